@@ -1,6 +1,7 @@
 """A snapshot run of many steps over a store: CPU a step, and bytes kept for what was said. Not a test.
 
-Run it with `python -m bench.bench_runs [STEPS]`; every step logs a plan, a call and its result.
+Run it with `python -m bench.bench_runs [STEPS] [LENGTH] [SAVED]`; every step logs a plan, a call and its
+result: some 2,000 characters, or with the length `short` less than 100. `together` saves a step as one state.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import random
 import tempfile
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 from sqlalchemy import text
@@ -28,7 +30,8 @@ _BODIES = "run_state snapshot artifact report capture blob linked_artifact".spli
 class Talk:
     """The messages of the run, from a fixed seed."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, short: bool = False) -> None:
+        self._short = short
         self._random = random.Random(1)
         self.characters = 0
 
@@ -42,15 +45,20 @@ class Talk:
 
     def step(self, run: SnapshotRun, number: int) -> None:
         """One whole step."""
+        if self._short:
+            self._log(run, number, self._counted(f"Step {number} next."), self.words(3))
+            return
         if number % 10 == 1:
             limit = self._random.randint(2, 900)
             rule = f"Use a {self.words(1)} limit of {limit} for the {self.words(2)}. {self.words(20)}"
             run.log("USER", RunEvent(EventKind.USER, rule))
         plan = f"The {self.words(1)} {number} needs {self._random.randint(2, 900)} rows. {self.words(40)}."
+        self._log(run, number, plan, "\n".join(self.words(10) for _ in range(24)))
+
+    def _log(self, run: SnapshotRun, number: int, plan: str, stated: str) -> None:
         run.log("PLAN_DONE", RunEvent(EventKind.ASSISTANT, plan))
-        call = f"read src/{self.words(1)}{number}.py"
+        call = self._counted(f"read src/{self._random.choice(_WORDS)}{number}.py")
         run.log("ACT_DONE", RunEvent(EventKind.TOOL_CALL, call, f"c{number}", "read"))
-        stated = "\n".join(self.words(10) for _ in range(24))
         run.log("OBSERVE_DONE", RunEvent(EventKind.TOOL_RESULT, stated, f"c{number}", "read", failed=False))
         run.end_step(f"m{number}")
 
@@ -68,27 +76,32 @@ def kept(keeper: StoreKeeper) -> dict[str, int]:
         }
 
 
-def main(steps: int) -> None:
-    """Print a line for every 60 steps, then the bytes by table."""
+def main(steps: int, *, short: bool, together: bool) -> None:
+    """Print a line for every 60 steps, with the file without that of an empty store; then bytes by table."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.duckdb"
-        keeper, talk = StoreKeeper.open(str(path), actor="bench"), Talk()
+        keeper, talk = StoreKeeper.open(str(path), actor="bench"), Talk(short=short)
+        empty, first = path.stat().st_size, 0.0
+        print(f"an empty store has {empty:,} bytes")
         run = SnapshotRun("bench", keeper, "Move the exporter", "the tests pass")
         began = time.process_time()
         for number in range(1, steps + 1):
-            talk.step(run, number)
+            with run.saved_together() if together else nullcontext():
+                talk.step(run, number)
             if number % _EVERY == 0:
-                now = time.process_time()
-                bodies = sum(kept(keeper).values())
+                used = (time.process_time() - began) / _EVERY
+                first = first or used
+                bodies, size = sum(kept(keeper).values()), path.stat().st_size - empty
                 print(
-                    f"{number:>6} steps  {(now - began) / _EVERY:.3f} s CPU a step  "
-                    f"{bodies / talk.characters:.1f} bytes of bodies a character  "
-                    f"{path.stat().st_size / talk.characters:.0f} of the file",
+                    f"{number:>6} steps  {used:.3f} s CPU a step, {used / first:.2f} of the first {_EVERY}; "
+                    f"{talk.characters:,} said, {bodies / talk.characters:.1f} bytes of bodies a character, "
+                    f"{size / talk.characters:.1f} of the file",
                     flush=True,
                 )
                 began = time.process_time()
-        print(kept(keeper), f"{talk.characters:,} characters")
+        print(kept(keeper))
 
 
 if __name__ == "__main__":
-    reported(lambda: main(*map(int, typed("[STEPS]") or ["240"])))
+    given = typed("[STEPS] [LENGTH] [SAVED]") or ["240"]
+    reported(lambda: main(int(given[0]), short="short" in given, together="together" in given))

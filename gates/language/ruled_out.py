@@ -7,11 +7,12 @@ from functools import lru_cache
 
 from gates.language.tokens import tokenise
 
-_CONTRAST = re.compile(
-    r"(?:[,;(–—-] ?(?:and |but )?(?:not|never)|\b(?:and|but) not|\brather than|\binstead of|\bin place of)\s"
-    r"([^,.;:!?()\n]{2,80})",
-    re.IGNORECASE,
+CONTRAST = (
+    r"(?:(?:[,;(]|\s?[–—]|\s-|\b(?:and|but))\s{0,2}(?:and |but )?(?:not|never)"
+    r"|\b(?:rather than|instead of|in place of))\s"
 )
+"""Pattern of the words before what is ruled out, for a pattern that ignores case."""
+_CONTRAST = re.compile(rf"{CONTRAST}([^,.;:!?()\n]{{2,80}})", re.IGNORECASE)
 
 
 @lru_cache(maxsize=20_000)

@@ -31,12 +31,33 @@ MOST_USED = 4_096
 """Most used blocks of a file that is rewritten in passing; a larger one would be held for too long."""
 FREE_SHARE = 0.5
 """Free blocks per used one from which the file is rewritten."""
+GROWN = 1.25
+"""Size, in sizes after this process last settled the file, from which it is settled again.
+
+Settling costs as much as the file is large. Done each time that a file has grown by a share of itself, it
+costs the same for each byte that is added, however long a run is.
+"""
+_settled: dict[str, int] = {}
+"""Sizes of files after this process last settled them."""
 
 
 def settle(store: Store) -> None:
-    """Merge what many short writes left and release the free space; nothing if the store is in use."""
-    if store.tidy():
+    """Merge what many short writes left and release the free space.
+
+    It does nothing if the store is in use, or has hardly grown since.
+    """
+    path = str(store.path)
+    if _size(store) >= GROWN * _settled.get(path, 0) and store.tidy():
         give_back(store)
+        _settled[path] = _size(store)
+
+
+def _size(store: Store) -> int:
+    """Return the bytes of the file; 0 if it cannot be asked."""
+    try:
+        return store.path.stat().st_size
+    except OSError:
+        return 0
 
 
 def give_back(store: Store) -> bool:

@@ -51,11 +51,17 @@ EVENTS = long_session()
 LAST = len(EVENTS) - 1
 
 
+def weight(event: SourceEvent) -> int:
+    """What an event takes of the limit of pages that stay in memory."""
+    return len(event.text) + history.EVENT_SIZE
+
+
 @pytest.fixture(autouse=True, scope="module")
 def _small_pages() -> Iterator[None]:
-    """Pages of a few events, so that every reading crosses many."""
+    """Pages of a few events, so that every reading crosses many, of which about half stay in memory."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(history, "PAGE", 7)
+        patch.setattr(history, "MOST_KEPT", sum(map(weight, EVENTS)) // 2)
         yield
 
 
@@ -125,8 +131,29 @@ def test_a_capture_is_the_same_too() -> None:
     assert capture_range(SESSION, from_(start), start, LAST) == capture_range(SESSION, EVENTS, start, LAST)
 
 
-def test_what_precedes_the_range_is_folded_once() -> None:
+FIRST_PAGE = sum(map(weight, EVENTS[:7]))
+
+
+@pytest.mark.parametrize(
+    ("limit", "first_again"), [(100 * FIRST_PAGE, None), (FIRST_PAGE, 7), (FIRST_PAGE - 1, 0)]
+)
+def test_pages_within_the_limit_are_read_once(
+    limit: int, first_again: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Iterating again reads only what did not fit; a page that exceeds the limit by one does not stay."""
+    monkeypatch.setattr(history, "MOST_KEPT", limit)
+    asked: list[tuple[int, int]] = []
+    made, before = from_(LAST, asked=asked), list(EVENTS[:70])
+    assert list(made[:70]) == before
+    assert [page[0] for page in asked] == list(range(0, 70, 7))
+    asked.clear()
+    assert list(made[:70]) == before
+    assert (asked[0][0] if asked else None) == first_again
+
+
+def test_what_precedes_the_range_is_folded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each page before the range is read once, however often facts are requested."""
+    monkeypatch.setattr(history, "MOST_KEPT", 0)
     asked: list[tuple[int, int]] = []
     made, start = from_(LAST - 20, asked=asked), LAST - 20
     fold_decisions(made)

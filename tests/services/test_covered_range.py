@@ -7,15 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from store.records import sessions
+from store.records import artifacts, sessions
 from tests.cli.samples import Writer
 from tests.services.test_drafting import environment
 from workbench.bootstrap import Env
 from workbench.cli.views.sessions import import_lines
 from workbench.services.drafts.draft_command import draft
+from workbench.services.drafts.native_summary import native_strategy
 from workbench.services.drafts.range_choice import ChosenRange, choose_range
 from workbench.services.drafts.smaller_offer import SmallerOffer
+from workbench.services.judgement.judge import judge_stored, judge_widened
 from workbench.services.transcript_files.import_transcripts import ImportRun, import_paths
+from workbench.strategies import DraftRequest
 from workbench.strategies.asked import parse_size
 
 FILLER = "The shelf in row {} holds the labels of the harbour, its cranes and its lamps. "
@@ -103,3 +106,24 @@ def test_an_import_suggests_what_its_last_summary_covers(twice: tuple[Env, str, 
     env, session, run = twice
     shown = "\n".join("".join(piece.text for piece in each) for each in import_lines(run, 100))
     assert f"--range 0..{_own(env, session)[1]}" in shown
+
+
+def test_a_summary_is_judged_over_all_that_it_covers_without_a_trace(
+    twice: tuple[Env, str, ImportRun],
+) -> None:
+    """Under the id that reviews name; its own range is judged, linked and stored as before."""
+    env, session, _ = twice
+    store, own = env.open_store(), _own(env, session)
+    stored = artifacts.get(store, sessions.compactions(store, session)[-1].artifact_id)
+    alone = judge_stored(env, store, stored)
+    wide = judge_widened(env, store, stored, 0)
+    assert (wide.report.source_start, wide.report.source_end) == (0, own[1])
+    assert wide.report.artifact_id == wide.artifact_id == stored.artifact_id
+    assert wide.report_id is None
+    assert wide.capture.digest != alone.capture.digest
+    assert min(link.ordinal for item in wide.artifact.items for link in item.links) < own[0]
+    again = judge_stored(env, store, stored)
+    assert (again.artifact, again.report, again.report_id) == (alone.artifact, alone.report, alone.report_id)
+    made, source = native_strategy(env, store, session, (0, own[1]))
+    assert (source.start, source.end) == (0, own[1])
+    assert made.draft(DraftRequest(source, wide.events)).payload["items"]

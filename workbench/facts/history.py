@@ -1,7 +1,8 @@
 """A session's events up to a range's end, of which only the range is in memory; the rest is read on demand.
 
-It behaves like a sequence of all events, dense from ordinal 0. Iterating keeps one page at a time in memory;
-single events that are needed repeatedly can be cached. It knows nothing of a store.
+It behaves like a sequence of all events, dense from ordinal 0. The first pages that are read stay in memory
+within a limit, since a draft goes through a session many times; of the rest, iterating keeps one page at a
+time. Single events that are needed repeatedly can be cached. It knows nothing of a store.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ from gates.source import SourceEvent
 PAGE = 1_024
 """Events per read: one read of a store costs about as much as four hundred of its events."""
 PAGES = 2
-"""Pages that are cached for access to single events."""
+"""Pages beyond the limit that are cached for access to single events."""
+MOST_KEPT = 4_000_000
+"""Characters of the pages that stay in memory, an event counted as `EVENT_SIZE` more."""
+EVENT_SIZE = 400
 
 Read = Callable[[int, int], Sequence[SourceEvent]]
 """A function that returns the events `first..last` of the session, inclusive."""
@@ -34,6 +38,8 @@ class _Sources:
         self.notes: dict[object, object] = {}
         self._read = read
         self._pages: OrderedDict[int, Sequence[SourceEvent]] = OrderedDict()
+        self._kept: dict[int, Sequence[SourceEvent]] = {}
+        self._room = MOST_KEPT
 
     def event(self, ordinal: int) -> SourceEvent:
         """Return one event, from the cached pages if possible."""
@@ -70,8 +76,15 @@ class _Sources:
             self.cached[ordinal] = page[ordinal - number * PAGE]
 
     def _page(self, number: int) -> Sequence[SourceEvent]:
-        start = number * PAGE
-        return self._read(start, min(start + PAGE, self.first) - 1)
+        """Return a page, from memory if it is there; one that is read stays there if there is room."""
+        page = self._kept.get(number)
+        if page is None:
+            start = number * PAGE
+            page = self._read(start, min(start + PAGE, self.first) - 1)
+            size = sum(len(event.text) + EVENT_SIZE for event in page)
+            if size <= self._room:
+                self._kept[number], self._room = page, self._room - size
+        return page
 
 
 class EventHistory(Sequence[SourceEvent]):

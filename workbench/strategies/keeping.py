@@ -21,7 +21,7 @@ from workbench.facts.spans import shorten
 from workbench.strategies.base import Candidate, DraftRequest
 
 Draft = Callable[[DraftRequest], Candidate]
-"""Makes a candidate of a range, as `Strategy.draft` does."""
+"""Makes a candidate of a range, as `Strategy.draft` does; one whose `offline` is true waits for nobody."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ A run of a thousand steps stores as much as was said in it, not a thousand copie
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from workbench.errors import Refused
@@ -27,6 +29,28 @@ class StateLog:
         self._keeper, self._run_id, self._strategy = keeper, run_id, strategy
         self._sequence = self._since = 0
         self._last: dict[str, Any] | None = None
+        self._waits = False
+        self._waiting: dict[str, Any] | None = None
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Save only the last of the states given inside: at the end of the block, or at `flush`."""
+        self._waits = True
+        try:
+            yield
+        finally:
+            self.flush()
+
+    def flush(self) -> None:
+        """Save the state that waits, if one does, and from now on every state at once.
+
+        Raises:
+            store.errors.RunMoved: as `save`.
+        """
+        self._waits, waiting = False, self._waiting
+        self._waiting = None
+        if waiting is not None:
+            self.save(waiting)
 
     def load(self) -> dict[str, Any] | None:
         """Return the newest state, from which the log continues; None for a new run.
@@ -45,12 +69,17 @@ class StateLog:
         return saved.state
 
     def save(self, state: dict[str, Any], *, whole: bool = False) -> None:
-        """Save a state, whole if requested or if nothing is shared with the previous one.
+        """Save a state unless it is the previous one; whole if requested or if nothing is shared with that.
 
         Raises:
             store.errors.RunMoved: another process saved a state with that number.
         """
         if self._keeper is None:
+            return
+        if self._waits:
+            self._waiting = state
+            return
+        if state == self._last:
             return
         known = self._last
         changes = None

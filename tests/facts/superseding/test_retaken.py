@@ -34,6 +34,9 @@ def _states(*messages: str, tools: bool) -> dict[str, str]:
             "The narrow one after all for the shelf.",
         ),
         ("Use Caddy for the gateway.", "Use Nginx for the gateway, not Caddy."),
+        ("Ship the parcel on Monday, not on Friday.", "Ship the parcel on Friday."),
+        ("Put the shelf in the hall rather than in the kitchen.", "Put the shelf in the kitchen."),
+        ("Use brass in place of steel for the hinges.", "Use steel for the hinges."),
     ],
 )
 def test_a_choice_that_takes_what_was_rejected_replaces_it(earlier: str, later: str, *, tools: bool) -> None:
@@ -52,6 +55,8 @@ def test_a_choice_that_takes_what_was_rejected_replaces_it(earlier: str, later: 
         ("Use Nginx for the gateway, not Caddy.", "Add a test where the gateway runs on Caddy."),
         ("Use Caddy for the mail server.", "Use Nginx for the gateway, not Caddy."),
         ("Never push to the gateway.", "Use Caddy for the gateway."),
+        ("Ship the parcel on Monday, not on Friday.", "Ship the letter on Friday."),
+        ("Ship the parcel on Monday, not on Friday.", "Call the depot on Friday."),
     ],
 )
 def test_another_thing_or_an_addition_takes_nothing_back(earlier: str, later: str) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from store.database import scratch
 from store.database.file_modes import log_of
+from store.engine import Store
 from store.lifecycle import compacting
 from store.lifecycle.open import open_store
 from store.verify import verify
@@ -185,3 +186,22 @@ def test_the_log_of_who_opens_the_new_file_is_left_alone(
     monkeypatch.setattr(compacting, "_put_in_place", put_and_opened)
     assert compacting.give_back(loose.store)
     assert log.read_bytes() == theirs
+
+
+def test_a_file_is_settled_again_once_it_has_grown_by_a_share_of_itself(
+    loose: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So it costs the same for each byte of a long run; what could not be settled is tried again."""
+    store, tidied, now = loose.store, list[int](), {"size": 0, "free": 0}
+
+    def tidy(_: Store) -> bool:
+        tidied.append(now["size"])
+        return bool(now["free"])
+
+    monkeypatch.setattr(Store, "tidy", tidy)
+    monkeypatch.setattr(compacting, "give_back", lambda _: True)
+    monkeypatch.setattr(compacting, "_size", lambda _: now["size"])
+    for size in (-1_000, 1_000, 1_249, 1_250, 1_562, 1_563):  # at the first, another has the store open
+        now |= {"size": abs(size), "free": size > 0}
+        compacting.settle(store)
+    assert tidied == [1_000, 1_000, 1_250, 1_563]

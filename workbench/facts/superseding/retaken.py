@@ -6,16 +6,15 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from gates.language.ruled_out import CONTRAST
 from gates.language.similarity import statement
 from workbench.facts.superseding.replacement import speaks_of_now
 from workbench.facts.superseding.replacement_words import BESIDE, DENIES
 
-_NAMED = r"(?:(?:the|a|an|using|with|in|on|to|as) )*(?P<gone>[^,.;:!?()\n]{2,60})"
+_NAMED = r"(?P<before>(?:(?:the|a|an|using|with|in|on|to|as) )*)(?P<gone>[^,.;:!?()\n]{2,60})"
 _REJECTS = re.compile(
-    rf"\b(?:do not|don't|never|stop|no longer) "
-    rf"(?:choos(?:e|ing)|pick(?:ing)?|take|taking|us(?:e|ing)) {_NAMED}"
-    rf"|(?:[,;(]|\s[-–—]|\band|\bbut)\s{{0,2}}(?:and |but )?(?:not|never) {_NAMED.replace('gone', 'other')}"
-    rf"|\b(?:rather than|instead of) {_NAMED.replace('gone', 'old')}",
+    r"(?:\b(?:do not|don't|never|stop|no longer) "
+    rf"(?:choos(?:e|ing)|pick(?:ing)?|take|taking|us(?:e|ing)) |{CONTRAST}){_NAMED}",
     re.IGNORECASE,
 )
 """Words that reject a value."""
@@ -36,6 +35,16 @@ class _Choice:
     """The text without the values that it rejects."""
     rejected: tuple[frozenset[str], ...]
     """The stems of each value that it rejects."""
+    slots: frozenset[str]
+    """The prepositions before what it rejects: in `on Monday, not on Friday` a day is the value."""
+
+    def chosen(self) -> frozenset[str]:
+        """Return the stems of what it does not reject, without its purposes."""
+
+        def blank(found: re.Match[str]) -> str:
+            return found.group() if found.group().split()[0].casefold() in self.slots else " "
+
+        return statement(_PURPOSE.sub(blank, self.kept)).stems - _NO_TOPIC
 
 
 def retakes(later: str, earlier: str) -> bool:
@@ -51,7 +60,7 @@ def retakes(later: str, earlier: str) -> bool:
     purposes = (statement(found.group()).stems for found in _PURPOSE.finditer(after))
     if not all(stems <= known for stems in purposes):
         return False
-    chosen = statement(_PURPOSE.sub(" ", before.kept)).stems - _NO_TOPIC
+    chosen = before.chosen()
     for clause in _CLAUSE_END.split(after):
         stems = statement(clause).stems
         taken = any(gone <= stems for gone in before.rejected)
@@ -66,7 +75,7 @@ def rejects(later: str, earlier: str) -> bool:
     if not after.rejected or not speaks_of_now(later) or BESIDE.search(later) or _choice(earlier).rejected:
         return False
     stems = statement(earlier).stems
-    chosen = statement(_PURPOSE.sub(" ", after.kept)).stems - _NO_TOPIC - stems
+    chosen = after.chosen() - stems
     known = statement(later).stems | _NO_TOPIC
     denied = DENIES.search(earlier) or DENIES.search(after.kept)
     taken = any(gone <= stems for gone in after.rejected)
@@ -85,12 +94,12 @@ def may_retake(text: str) -> bool:
 
 @lru_cache(maxsize=4_096)
 def _choice(text: str) -> _Choice:
-    kept, rejected, at = "", [], 0
+    kept, rejected, slots, at = "", [], set[str](), 0
     for found in _REJECTS.finditer(text.replace("’", "'")):
-        name = next(group for group in ("gone", "other", "old") if found.group(group) is not None)
-        gone = _TIED.sub("", found.group(name))
+        gone = _TIED.sub("", found["gone"])
         kept += f"{text[at : found.start()]} , "
-        at = found.start(name) + len(gone)
+        at = found.start("gone") + len(gone)
         stems = statement(gone).stems - _NO_TOPIC
         rejected += [stems] if stems else []
-    return _Choice(kept + text[at:], tuple(rejected))
+        slots |= {word.casefold() for word in [*found["before"].split(), gone.split()[0]]}
+    return _Choice(kept + text[at:], tuple(rejected), frozenset(slots))

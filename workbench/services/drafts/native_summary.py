@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from gates.evaluate import Evaluator
-from gates.search.linking import linked_import
 from gates.source import SourceEvent, SourceRange
-from gates.trust import as_counted
 from store.context.left_before import covered_range
 from store.engine import Store
-from store.records import artifacts, reviews, sessions
-from store.values import NativeCompaction, StoredArtifact
+from store.records import artifacts, sessions
+from store.values import NativeCompaction
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
-from workbench.services.judgement.judge import build_index, capture_of, judge_stored
-from workbench.services.judgement.second_opinions import opinions_on
+from workbench.services.judgement.judge import judge_stored, judge_widened
 from workbench.strategies.native import NativeStrategy, NativeSummary
 
 
@@ -52,30 +48,10 @@ def native_strategy(
     if found is None:
         raise UsageError(f"the transcript contains no summary of exactly {where[0]}..{where[1]}")
     stored = artifacts.get(store, found.artifact_id)
-    if where == (found.source_start, found.source_end):
-        judged = judge_stored(env, store, stored)
-        summary = NativeSummary(
-            judged.artifact, judged.artifact_id, judged.report, judged.index, judged.capture
-        )
-    else:
-        summary = _covering(env, store, stored, where[0])
+    own = where == (found.source_start, found.source_end)
+    judged = judge_stored(env, store, stored) if own else judge_widened(env, store, stored, where[0])
+    summary = NativeSummary(judged.artifact, judged.artifact_id, judged.report, judged.index, judged.capture)
     return NativeStrategy(summary), summary.artifact.source.range()
-
-
-def _covering(env: Env, store: Store, stored: StoredArtifact, start: int) -> NativeSummary:
-    """Return a summary linked to and scored against all that it covers, from event `start` on."""
-    source = stored.artifact.source.model_copy(update={"source_start": start})
-    wide = stored.artifact.model_copy(update={"source": source})
-    with store.reading():
-        index = build_index(store, sessions.get(store, stored.session_id), wide)
-    linked = wide if wide.opaque else linked_import(wide, index)
-    captured = capture_of(env, store, index)
-    recorded = reviews.for_artifact(store, stored.session_id, stored.artifact_id)
-    applied = as_counted(captured, env.policy.capture.trust, recorded, index.source)
-    judge = Evaluator(index, captured, env.policy)
-    opinions = opinions_on(env, linked, judge.search, applied)
-    report = judge.evaluate(linked, recorded, strict=env.policy.strict, opinions=opinions)
-    return NativeSummary(linked, stored.artifact_id, report, index, applied)
 
 
 def native_characters(store: Store, session_id: str, where: tuple[int, int]) -> int | None:

@@ -119,97 +119,139 @@ def judge_stored(
 
     The report is as it is stored; `unlisted` adds the proposals that it does not list.
     """
-    strict, artifact_id = strict or env.policy.strict, stored.artifact_id
     with store.reading() as opened:
-        session = sessions.get(store, stored.session_id)
-        index = build_index(store, session, stored.artifact)
-        recorded = reviews.for_artifact(store, stored.session_id, stored.artifact_id)
+        read = _read(store, stored, stored.artifact)
         lineage = artifacts.lineage_tokens(opened, stored.artifact)
         change = context_change(store, stored)
-        known_capture = None if capture else _known_capture(store, index)
-    captured = capture(index) if capture else _capture_of(env, store, index, known_capture)
-    considered = () if strict else recorded
-    applied = as_counted(captured, env.policy.capture.trust, considered, index.source)
-    artifact = _linked(env, store, stored, index)
-    judge = Evaluator(index, captured, env.policy)
-    opinions = opinions_on(env, artifact, judge.search, applied)
-    growth = change.growth if change is not None else None
-    inputs = _inputs(
-        stored,
-        index,
-        applied,
-        considered,
-        env.policy,
-        strict=strict,
-        sizes=(lineage, growth),
-        opinions=opinions,
-    )
-    known = reports.find(store, stored.artifact_id, inputs)
-    report = known.report if known is not None else None
+    basis = _basis(env, store, stored, read, strict=strict or env.policy.strict, capture=capture)
+    sizes = lineage, change.growth if change is not None else None
+    known = reports.find(store, stored.artifact_id, basis.inputs(env.policy, sizes))
+    report = known.report if known is not None else basis.report(sizes)
     report_id = known.report_id if known is not None else None
-    if report is None:
-        report = _report(judge, artifact, recorded, artifact_id, strict, (lineage, growth), opinions)
-        if not (capture or store.read_only):
-            report_id = reports.put(store, report, now=env.now()).report_id
-            derived.keep(store, index)
-    more = (
-        judge.unlisted(artifact, considered, artifact_id=artifact_id, opinions=opinions) if unlisted else ()
-    )
-    report = report.model_copy(update={"unlisted": more})
-    money = money_spent(env.config_file, artifact.generation_record)
-    return JudgedArtifact(
-        artifact_id, artifact, stored.number, report, report_id, applied, recorded, index, change, money
-    )
+    if known is None and not (capture or store.read_only):
+        report_id = reports.put(store, report, now=env.now()).report_id
+        derived.keep(store, basis.index)
+    return _judged(env, basis, report, report_id, change, unlisted=unlisted)
 
 
-def _report(
-    judge: Evaluator,
-    artifact: Artifact,
-    recorded: tuple[Review, ...],
-    artifact_id: str,
-    strict: bool,
-    sizes: tuple[int | None, int | None],
-    opinions: tuple[Opinions, ...],
-) -> GateReport:
-    lineage, growth = sizes
-    return judge.evaluate(
-        artifact,
-        recorded,
-        strict=strict,
-        artifact_id=artifact_id,
-        lineage_tokens=lineage,
-        opinions=opinions,
-        growth=growth,
-    )
+def judge_widened(env: Env, store: Store, stored: StoredArtifact, start: int) -> JudgedArtifact:
+    """Score a stored artifact as if its range began at event `start`; neither links nor report are stored.
+
+    Reviews of the artifact apply; what accepting it would change does not.
+    """
+    source = stored.artifact.source.model_copy(update={"source_start": start})
+    with store.reading():
+        read = _read(store, stored, stored.artifact.model_copy(update={"source": source}))
+    basis = _basis(env, store, stored, read, strict=env.policy.strict)
+    return _judged(env, basis, basis.report((None, None)), None, None, unlisted=False)
 
 
-def _inputs(
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What the store has of an artifact, perhaps of another range than the stored one."""
+
+    artifact: Artifact
+    index: SourceIndex
+    reviews: tuple[Review, ...]
+    capture: StoredCapture | None
+
+
+def _read(store: Store, stored: StoredArtifact, artifact: Artifact) -> _Read:
+    index = build_index(store, sessions.get(store, stored.session_id), artifact)
+    recorded = reviews.for_artifact(store, stored.session_id, stored.artifact_id)
+    return _Read(artifact, index, recorded, _known_capture(store, index))
+
+
+@dataclass(frozen=True, slots=True)
+class _Basis:
+    """Everything that the report on a stored artifact is made of."""
+
+    stored: StoredArtifact
+    artifact: Artifact
+    """With links."""
+    index: SourceIndex
+    judge: Evaluator
+    capture: Capture
+    """With reviews applied."""
+    recorded: tuple[Review, ...]
+    considered: tuple[Review, ...]
+    """None of the reviews in strict mode."""
+    opinions: tuple[Opinions, ...]
+    strict: bool
+
+    def report(self, sizes: tuple[int | None, int | None]) -> GateReport:
+        """Evaluate; `sizes` are lineage tokens and growth."""
+        return self.judge.evaluate(
+            self.artifact,
+            self.recorded,
+            strict=self.strict,
+            artifact_id=self.stored.artifact_id,
+            lineage_tokens=sizes[0],
+            opinions=self.opinions,
+            growth=sizes[1],
+        )
+
+    def inputs(self, policy: Policy, sizes: tuple[int | None, int | None]) -> str:
+        """Return the digest of the report's inputs, under which it is stored."""
+        return input_digest(
+            self.stored.artifact,
+            self.stored.artifact_id,
+            self.index.source_digest,
+            self.capture.digest,
+            self.considered,
+            policy,
+            strict=self.strict,
+            scope_complete=self.index.scope_complete,
+            lineage_tokens=sizes[0],
+            opinions=self.opinions,
+            growth=sizes[1],
+        )
+
+
+def _basis(
+    env: Env,
+    store: Store,
     stored: StoredArtifact,
-    index: SourceIndex,
-    applied: Capture,
-    considered: tuple[Review, ...],
-    policy: Policy,
+    read: _Read,
     *,
     strict: bool,
-    sizes: tuple[int | None, int | None],
-    opinions: tuple[Opinions, ...],
-) -> str:
-    """Return the digest of a report's inputs, under which it is stored.
+    capture: Callable[[SourceIndex], Capture] | None = None,
+) -> _Basis:
+    """Capture, unless the caller does, link, and ask the checkers; each may wait for a model."""
+    index = read.index
+    captured = capture(index) if capture else _capture_of(env, store, index, read.capture)
+    considered = () if strict else read.reviews
+    applied = as_counted(captured, env.policy.capture.trust, considered, index.source)
+    own_range = read.artifact.source == stored.artifact.source
+    artifact = _linked(env, store, stored, index) if own_range else _linked_anew(read.artifact, index)
+    judge = Evaluator(index, captured, env.policy)
+    opinions = opinions_on(env, artifact, judge.search, applied)
+    return _Basis(stored, artifact, index, judge, applied, read.reviews, considered, opinions, strict)
 
-    `sizes` are lineage tokens and growth.
-    """
-    return input_digest(
-        stored.artifact,
+
+def _judged(
+    env: Env,
+    basis: _Basis,
+    report: GateReport,
+    report_id: str | None,
+    change: ContextChange | None,
+    *,
+    unlisted: bool,
+) -> JudgedArtifact:
+    stored, artifact, judge = basis.stored, basis.artifact, basis.judge
+    name, asked = stored.artifact_id, basis.opinions
+    more = judge.unlisted(artifact, basis.considered, artifact_id=name, opinions=asked) if unlisted else ()
+    return JudgedArtifact(
         stored.artifact_id,
-        index.source_digest,
-        applied.digest,
-        considered,
-        policy,
-        strict=strict,
-        scope_complete=index.scope_complete,
-        lineage_tokens=sizes[0],
-        opinions=opinions,
-        growth=sizes[1],
+        artifact,
+        stored.number,
+        report.model_copy(update={"unlisted": more}),
+        report_id,
+        basis.capture,
+        basis.recorded,
+        basis.index,
+        change,
+        money_spent(env.config_file, artifact.generation_record),
     )
 
 
@@ -308,7 +350,11 @@ def _linked(env: Env, store: Store, stored: StoredArtifact, index: SourceIndex) 
     known = artifacts.get_linked(store, stored.artifact_id, index.events_digest)
     if known is not None:
         return known
-    linked = linked_import(artifact, index)
+    linked = _linked_anew(artifact, index)
     if not store.read_only:
         artifacts.put_linked(store, stored.artifact_id, index.events_digest, linked, now=env.now())
     return linked
+
+
+def _linked_anew(artifact: Artifact, index: SourceIndex) -> Artifact:
+    return artifact if artifact.opaque else linked_import(artifact, index)

@@ -7,6 +7,7 @@ events of a run are a session like any other, which the rest of the program can 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -25,6 +26,7 @@ from store.records import artifacts, imports, read_events, reviews, runs, sessio
 from store.records.runs import SESSION_FORMAT
 from store.values import StoredReview
 from workbench.bootstrap import Env
+from workbench.checkers.settings import enabled
 from workbench.config import actor_name, read_policy
 from workbench.errors import Refused
 from workbench.importers.base import ReadingTotals, SessionHeader
@@ -96,6 +98,10 @@ class StoreKeeper:
 
         Events before the session's end exist already, and must be the same.
         """
+        with self.store.kept_open():
+            return self._record(run_id, position, events)
+
+    def _record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
         name = session_id(SESSION_FORMAT, run_id)
         store = self.store
         with store.reading() as session:  # one look at the store, not one for each question
@@ -136,7 +142,9 @@ class StoreKeeper:
         """Draft a range, store the draft and judge it."""
         store = self.store
         chosen = ChosenRange(session_id(SESSION_FORMAT, run_id), start, end, "as the run asked for")
-        judged = make_draft(self.env, store, draft, request_of(store, chosen, rolling_up=True))
+        waits = not getattr(draft, "offline", False) or enabled(self.env.checkers, self.env.config_file)
+        with nullcontext() if waits else store.kept_open():
+            judged = make_draft(self.env, store, draft, request_of(store, chosen, rolling_up=True))
         return Proposal(judged.artifact_id, chosen.session_id, start, end, judged.artifact, judged.report)
 
     def decided(self, proposal: Proposal) -> Decision | None:
@@ -172,7 +180,10 @@ class StoreKeeper:
         needed = tuple(gate for gate in confirm if gate in proposal.report.to_confirm)
         env = replace(self.env, actor=actor)
         try:
-            accept_rollback.accept(env, proposal.artifact_id, reason=reason, confirm=needed, checker=checker)
+            with self.store.kept_open():
+                accept_rollback.accept(
+                    env, proposal.artifact_id, reason=reason, confirm=needed, checker=checker
+                )
         except SnapshotInvalid as error:
             raise _failed(error, proposal.session_id) from error
         except MoveRefused as error:
@@ -186,6 +197,12 @@ class StoreKeeper:
         self, run_id: str, proposal: Proposal, decision: Decision, checker: Checker | None = None
     ) -> dict[str, Any]:
         """Return the move's snapshot if the artifact is active, else append one for the draft."""
+        with self.store.kept_open():
+            return self._snapshot_of(run_id, proposal, decision, checker)
+
+    def _snapshot_of(
+        self, run_id: str, proposal: Proposal, decision: Decision, checker: Checker | None
+    ) -> dict[str, Any]:
         store, name = self.store, decision.artifact.artifact_id
         with store.reading():
             active = pointers.active(store, proposal.session_id)

@@ -10,15 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from gates.language.ruled_out import CONTRAST
 from gates.language.similarity import statement
 from gates.language.tokens import stem_of
 
 _NEXT = r"(?=[,;.!?)]|\s(?:because|since|but|so|and)\b|$)"
-_BARRED = re.compile(
-    rf"(?:(?:,\s|,?\s(?:and|but)\s)not (?:just |only |merely )?|,?\s(?:instead of|rather than|in place of)\s)"
-    rf"(.{{1,60}}?){_NEXT}",
-    re.IGNORECASE,
-)
+_BARRED = re.compile(rf",?\s?{CONTRAST}(?:just |only |merely )?(.{{1,60}}?){_NEXT}", re.IGNORECASE)
 _BUT = re.compile(r"\b(?:not|n't)\s(?:\w+\s)?(.{1,60}?),?\sbut\s(?!not\b)(.{1,80})", re.IGNORECASE)
 _WORD = re.compile(r"[\w'./@-]+")
 _DENIES = re.compile(

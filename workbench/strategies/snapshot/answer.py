@@ -50,6 +50,11 @@ class CompactionDraft:
         """Why the model gave no usable answer, when the offline draft is used instead."""
 
     @property
+    def offline(self) -> bool:
+        """Whether it is known to wait for no model and nobody else; a draft of the caller's own is not."""
+        return isinstance(getattr(self._base, "__self__", None), SnapshotStrategy)
+
+    @property
     def lapses(self) -> tuple[Lapse, ...]:
         """The lapse in a tuple; an empty tuple if there was none."""
         return () if self.lapse is None else (self.lapse,)

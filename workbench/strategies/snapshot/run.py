@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -27,7 +28,7 @@ from workbench.strategies.reviewing import ReviewPolicy, await_decision
 from workbench.strategies.snapshot.answer import CompactionDraft, asker_of
 from workbench.strategies.snapshot.draft import SnapshotStrategy
 from workbench.strategies.snapshot.notes import check_evidence
-from workbench.strategies.snapshot.state import Logged, Note, SnapshotRunState
+from workbench.strategies.snapshot.state import Logged, Note, SnapshotRunState, TuningTally
 from workbench.strategies.snapshot.tally import LOOP_WINDOW, restates_claim
 from workbench.strategies.snapshot.tuning import TuningReport, report_of
 from workbench.strategies.state_log import StateLog
@@ -132,6 +133,14 @@ class SnapshotRun:
         own = self._state
         return own.cadence.due(self.thresholds) if own.status == "RUNNING" and own.logged else None
 
+    def saved_together(self) -> AbstractContextManager[None]:
+        """Return a context that saves what is logged in it as one state: at its end, or for a snapshot.
+
+        Outside, each call is saved before it returns, a transaction each. A kill inside loses what was logged
+        there, so that a step is recorded whole or not at all; an error loses nothing.
+        """
+        return self._log.together()
+
     def log(self, name: str, *events: RunEvent) -> None:
         """Append one entry to the event log, with the messages, calls and results that belong to it.
 
@@ -145,21 +154,12 @@ class SnapshotRun:
         check_text("name", name)
         _check_events(events)
         calls = [text_digest(f"{e.tool}\n{e.text}")[:16] for e in events if e.kind is EventKind.TOOL_CALL]
-        texts = [e.text for e in events if e.kind is EventKind.USER]
-        tally = own.tally.model_copy(
-            update={
-                "stalls": own.tally.stalls + (name == NO_EVIDENCE),
-                "tokens": _plus(own.tally.tokens, sum(map(_tokens, events))),
-                "forgotten": own.tally.forgotten
-                + sum(restates_claim(text, self._snapshot) for text in texts),
-            }
-        )
         cadence = own.cadence.after_event(name)
         self._keep(
             logged=(*own.logged, *map(Logged.of, events)),
             counted_events=cadence.counted_events,
             step_calls=(*own.step_calls, *calls),
-            tally=tally,
+            tally=_counted(own.tally, name, events, self._snapshot),
         )
 
     def note(self, note: Note) -> None:
@@ -224,6 +224,7 @@ class SnapshotRun:
     def _compact(self, trigger: str) -> SnapshotMade:
         from workbench.templates import narrative
 
+        self._log.flush()  # a snapshot names what the newest saved state says
         own = self._state
         draft = CompactionDraft(self._draft, own)
         end = own.compacted + len(own.logged)
@@ -322,6 +323,19 @@ def _check_events(events: Sequence[RunEvent]) -> None:
         except (TypeError, ValueError, RecursionError) as error:
             wording = f"the event's arguments must be JSON data: {error}"
             raise BadArgument(wording, "give a dict of texts, numbers, lists and dicts, or none") from None
+
+
+def _counted(
+    tally: TuningTally, name: str, events: Sequence[RunEvent], snapshot: dict[str, Any] | None
+) -> TuningTally:
+    """Return the counts after a log entry with these events."""
+    texts = [e.text for e in events if e.kind is EventKind.USER]
+    update = {
+        "stalls": tally.stalls + (name == NO_EVIDENCE),
+        "tokens": _plus(tally.tokens, sum(map(_tokens, events))),
+        "forgotten": tally.forgotten + sum(restates_claim(text, snapshot) for text in texts),
+    }
+    return tally.model_copy(update=update)
 
 
 def _tokens(event: RunEvent) -> int:

@@ -6,32 +6,22 @@ stay.
 
 from __future__ import annotations
 
-from gates.language.ruled_out import ruled_out
 from gates.language.similarity import statement
 from workbench.facts.superseding.replacement import Tie, replaces
+from workbench.facts.superseding.retaken import retakes
 
-_CHANGING = "now again back instead please actually go switch change move use make keep stay"
-"""Words of the later directive that the earlier one may lack."""
 _COUNTING = "first second third fourth fifth last next previous other"
 """Words that tell things of a kind apart: another one names another thing."""
 
 
 def takes_back(later: str, earlier: str) -> bool:
     """Return whether `later` demands what `earlier` ruled out, or gives its only value anew."""
-    if later.rstrip().endswith("?") or statement(later).tokens.negations:
-        return False
-    return _demands_excluded(later, earlier) or _gives_anew(later, earlier)
-
-
-def _demands_excluded(later: str, earlier: str) -> bool:
-    excluded, new = ruled_out(earlier), statement(later).stems
-    if not excluded or not excluded <= new or ruled_out(later) & excluded:
-        return False
-    topic, rest = statement(earlier).stems - excluded, new - excluded
-    return bool(rest & topic) and bool(topic - new) and rest - topic <= statement(_CHANGING).stems
+    return retakes(later, earlier) or _gives_anew(later, earlier)
 
 
 def _gives_anew(later: str, earlier: str) -> bool:
+    if later.rstrip().endswith("?") or statement(later).tokens.negations:
+        return False
     new, old = statement(later).stems, statement(earlier).stems
     if len(new - old) != 1 or len(old - new) != 1 or not new & old:
         return False

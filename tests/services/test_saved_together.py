@@ -1,0 +1,118 @@
+"""A step saved as one state: whole or not at all, and with the snapshots of one saved call by call."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gates.source import EventKind
+from store import engine
+from store.records import runs
+from store.verify.verify import verify
+from tests.strategies.snapshot.build import run_over, step, steps
+from workbench.services.runs.run_repository import StoreKeeper
+from workbench.strategies import Candidate, DraftRequest, Note, ReviewPolicy, RunEvent, SnapshotRun
+from workbench.strategies.snapshot.draft import SnapshotStrategy
+
+ACCEPT = ReviewPolicy(0, "accept", confirm=("C",))
+
+
+def keeper_in(folder: Path, name: str) -> StoreKeeper:
+    """A keeper of a store whose clock stands still."""
+    made = StoreKeeper.open(str(folder / f"{name}.duckdb"), actor="mia")
+    return replace(made, env=replace(made.env, now=lambda: "2026-03-02T08:00:00Z", ticks=lambda: 5.0))
+
+
+def talked(run: SnapshotRun, number: int) -> Any:
+    """One step with a rule that takes an earlier one back, a call that fails and a note."""
+    run.log("USER", RunEvent(EventKind.USER, f"Send the parcels of depot {number} by rail, not by truck."))
+    run.log("PLAN_DONE", RunEvent(EventKind.ASSISTANT, f"Depot {number} has {number * 17} parcels."))
+    run.log("ACT_DONE", RunEvent(EventKind.TOOL_CALL, "make parcels", f"k{number}", "bash"))
+    failed = RunEvent(
+        EventKind.TOOL_RESULT, "make: *** no rule for parcels", f"k{number}", "bash", failed=True
+    )
+    run.log("OBSERVE_DONE", failed)
+    run.note(Note(kind="open_work", text=f"Weigh the parcels of depot {number}"))
+    return run.end_step(f"man_{number}")
+
+
+@pytest.mark.parametrize(
+    ("one_step", "review"), [(step, ACCEPT), (talked, ReviewPolicy())], ids=["accepted", "applied"]
+)
+def test_snapshots_are_the_same_bit_for_bit_however_the_run_was_driven(
+    tmp_path: Path, one_step: Any, review: ReviewPolicy
+) -> None:
+    """Call by call, together, and by a new run for each step that reads everything from the store."""
+    snapshots: dict[str, list[str]] = {}
+    for way in ("calls", "together", "afresh"):
+        kept = keeper_in(tmp_path, way)
+        run = run_over(kept, review=review)
+        made = []
+        for number in range(1, 19):
+            if way == "afresh":
+                kept = keeper_in(tmp_path, way)
+                run = run_over(kept, review=review)
+            if way == "together":
+                with run.saved_together():
+                    made.append(one_step(run, number))
+            else:
+                made.append(one_step(run, number))
+        snapshots[way] = [json.dumps(each.snapshot, sort_keys=True) for each in made if each is not None]
+        assert verify(kept.store).problems == ()
+    assert len(snapshots["calls"]) >= 3
+    assert snapshots["calls"] == snapshots["together"] == snapshots["afresh"]
+
+
+def test_a_step_together_is_one_state(tmp_path: Path) -> None:
+    """One row for a step; the snapshot that it triggers is made from the saved state, and adds its own."""
+    kept = keeper_in(tmp_path, "rows")
+    run = run_over(kept)
+    rows = []
+    for number in range(1, 7):
+        before = len(runs.listing(kept.store, "exporter"))
+        with run.saved_together():
+            made = step(run, number)
+        rows.append(len(runs.listing(kept.store, "exporter")) - before)
+    assert rows == [1, 1, 1, 1, 1, 2]
+    assert made is not None
+    assert made.snapshot["latest_context_manifest_ids"] == [f"man_{number}" for number in range(1, 7)]
+    with run.saved_together():
+        pass
+    assert run_over(kept).state == run.state
+    assert len(runs.listing(kept.store, "exporter")) == sum(rows)
+
+
+def test_a_kill_inside_loses_the_step_and_an_error_does_not(tmp_path: Path) -> None:
+    """Another process finds the state before the block until it ends; an error saves what was logged."""
+    kept = keeper_in(tmp_path, "killed")
+    run = run_over(kept)
+    step(run, 1)
+    before = run.state
+    with pytest.raises(ZeroDivisionError), run.saved_together():
+        run.log("PLAN_DONE", RunEvent(EventKind.ASSISTANT, "The next file is the second."))
+        assert run_over(kept).state == before
+        raise ZeroDivisionError
+    assert run_over(kept).state == run.state != before
+    run.log("ACT_DONE")
+    assert run_over(kept).state == run.state
+
+
+def test_the_file_stays_open_while_nobody_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The offline draft reads an open file; a draft of the caller's own may wait, and leaves it to others."""
+    kept, seen = keeper_in(tmp_path, "open"), list[int]()
+    original = SnapshotStrategy.draft
+
+    def watched(self: SnapshotStrategy, request: DraftRequest) -> Candidate:
+        seen.append(engine._kept[str(kept.store.path)])
+        return original(self, request)
+
+    monkeypatch.setattr(SnapshotStrategy, "draft", watched)
+    steps(run_over(kept), 1, 6)
+    steps(run_over(kept, "other", draft=lambda request: SnapshotStrategy().draft(request)), 1, 6)
+    assert seen == [1, 0]
