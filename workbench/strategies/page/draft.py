@@ -43,6 +43,7 @@ from workbench.strategies.page.exchanges import (
 )
 from workbench.strategies.page.last_state import EDITED
 from workbench.strategies.page.linked_titles import BEHIND, linked_titles
+from workbench.strategies.page.next_step import with_next
 from workbench.strategies.page.self_contained import is_interim
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import LEAST_LIKELY, statements
@@ -154,7 +155,7 @@ def page(
         chooser.fill(most)
     choice = chooser.choice
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
-    chosen = _next_first(_stated_once([known[n] for n in sorted(choice.items)]))
+    chosen = with_next(request, _next_first(_stated_once([known[n] for n in sorted(choice.items)])))
     chosen = chosen or _last_resort(request, known)
     return Page(replace(request, objective=objective), tuple(chosen), kept)
 
