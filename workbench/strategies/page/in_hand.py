@@ -29,9 +29,9 @@ def in_hand(request: DraftRequest) -> EventWords | None:
         return None
     messages = [e for e in request.seen()[last:] if e.kind is EventKind.ASSISTANT and e.sidechain is None]
     parts = sentences(messages[-1].text) if messages else []
-    headings = [part for part in parts if _is_heading(messages[-1].text, part[0])]
-    if headings[-1:] != parts[-1:]:  # a heading at the end names the part that the agent begins
-        parts = [part for part in parts if part not in headings]
+    said = [part for part in parts if not _is_heading(messages[-1].text, part[0])]
+    if parts[-1:] == said[-1:] or (said and announces(messages[-1].text[slice(*said[-1])])):
+        parts = said  # else a heading at the end names the part that the agent begins
     if not parts or parts[-1][1] - parts[-1][0] > LONGEST_RESULT:
         return None
     text = messages[-1].text
