@@ -175,9 +175,9 @@ def plan_title(text: str) -> str:
     return " ".join(lines[:2])
 
 
-def _cut(text: str, limit: int = LIMIT) -> str:
-    """Cut a text to the limit, without pictures and without headings at its end that nothing follows."""
-    text = _BLANK_LINES.sub("\n\n", without_pictures(text))
+def _cut(text: str, limit: int | None = None) -> str:
+    """Cut a text to `limit` (else `LIMIT`), without pictures and without headings at its end that nothing follows."""
+    text, limit = _BLANK_LINES.sub("\n\n", without_pictures(text)), limit or LIMIT
     kept = shorten(text, limit)
     if kept == text.strip():
         return kept
