@@ -176,7 +176,7 @@ def plan_title(text: str) -> str:
 
 
 def _cut(text: str, limit: int | None = None) -> str:
-    """Cut a text to `limit` (else `LIMIT`), without pictures and without headings at its end that nothing follows."""
+    """Cut a text to `limit` (else `LIMIT`), without pictures and without headings that nothing follows."""
     text, limit = _BLANK_LINES.sub("\n\n", without_pictures(text)), limit or LIMIT
     kept = shorten(text, limit)
     if kept == text.strip():
