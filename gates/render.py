@@ -35,6 +35,8 @@ ENCRYPTED = "The summary of these events is encrypted and cannot be read."
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»"}
 _INSIDE = re.compile(r"\n(?!\n)")
 """A line end before a line that is not empty."""
+NEXT = "Next: "
+"""The beginning of the open work that comes next, in place of its status."""
 _STATUS_WORD = {"open": "Open: ", "done": "Done: ", None: ""}
 
 
@@ -104,7 +106,8 @@ def item_line(item: Item) -> str:
     body = item.text.strip()
     if item.speaker == "user":
         body = f"The user: {quoted(body)}"
-    body = _INSIDE.sub("\n  ", f"- {_STATUS_WORD[item.status]}{body}{_detail(item)}")
+    status = "" if body.startswith(NEXT) else _STATUS_WORD[item.status]
+    body = _INSIDE.sub("\n  ", f"- {status}{body}{_detail(item)}")
     reference = references(link.ordinal for link in item.links)
     if not reference:
         return body

@@ -110,3 +110,20 @@ def test_a_stopped_call_is_not_called_refused() -> None:
     script.add(EventKind.META, "[Request interrupted by user for tool use]")
     texts = stated(script, "The user")
     assert texts == ["The user stopped: rm -r build"]
+
+
+def test_a_reason_ends_before_the_words_that_only_introduce_what_follows() -> None:
+    """`Either run:` says nothing without the list after it."""
+    printed = "Exit code 1\nImportError: the ledger has no index. Either run:\n\n  make index\n"
+    (text,) = stated(after_check("pytest tests", printed, failed=True), FAILED)
+    assert text.endswith("(ImportError: the ledger has no index.)")
+
+
+def test_lines_that_a_tool_draws_are_no_words_of_a_failure() -> None:
+    """They stand around what it says."""
+    script = work_session()
+    printed = "Exit code 1\nerror: cannot build\n│ exit code: 1\n╰─> The index is missing."
+    script.run("pip install ledger", printed, failed=True)
+    texts = stated(script, "`pip install ledger`")
+    assert texts
+    assert not any(mark in text for text in texts for mark in "│╰─")

@@ -12,7 +12,15 @@ from workbench.facts.objective import BEGAN, current_objective, cut_to, objectiv
 from workbench.facts.spans import GAP
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
-from workbench.strategies.page.draft import ANSWER, ANSWERED, APPROVED, LAST, NOW, page_objective
+from workbench.strategies.page.draft import (
+    ANSWER,
+    ANSWERED,
+    APPROVED,
+    LAST,
+    LONGEST_OBJECTIVE,
+    NOW,
+    page_objective,
+)
 from workbench.strategies.page.linked_titles import BEHIND
 
 
@@ -178,7 +186,7 @@ def test_what_was_said_to_refuse_a_plan_is_the_last_request() -> None:
 def test_an_objective_that_was_cut_says_so() -> None:
     """No picture that was pasted as a tag, and no heading that nothing follows."""
     script = Script()
-    whole_text = "The exporter of the portal loses rows without a date, and nobody knows why. " * 8
+    whole_text = "The exporter of the portal loses rows without a date, and nobody knows why. " * 40
     script.user(f'<img src="https://example.org/logo.png" style="height:64px"/>\n\n{whole_text}')
     request = DraftRequest(whole(script).range, script.events, objective=objective_of(script.events))
     stated = page_objective(request)
@@ -338,7 +346,7 @@ def test_a_turn_that_ends_in_a_question_did_not_break_off() -> None:
 def test_a_cut_objective_is_marked_although_a_comment_of_a_template_was_left_out() -> None:
     """And it has one blank line at most in a row, so that the room is for words."""
     script = Script()
-    long = " ".join(f"The gauge of basin {n} shows a wrong level after a restart." for n in range(20))
+    long = " ".join(f"The gauge of basin {n} shows a wrong level after a restart." for n in range(60))
     script.user(f"Mend the gauges.\r\n\r\n<!-- fill in -->\r\n\r\n\r\n\r\n{long}")
     request = DraftRequest(whole(script).range, whole(script).events, objective=objective_of(script.events))
     objective = page_objective(request)
@@ -361,3 +369,22 @@ def test_a_message_that_quotes_the_agent_opens_no_new_topic(*, quoted: bool) -> 
     )
     began = current_objective(script.events, 0).startswith("Write the manual")
     assert began is quoted
+
+
+INTRODUCTION = "The parcel desk lies in `/srv/desk`, and you can read and change all of its files. "
+REPORT = (
+    "<report>\nThe weekly export repeats rows\n"
+    "<!-- Say what you saw, not what you think: -->\n"
+    "A parcel with two owners is in the export twice, once for each of them.\n"
+    f"{'The first row has the right weight and the second one has none. ' * 8}\n</report>\n\n"
+)
+
+
+def test_a_cut_objective_goes_on_until_the_problem_is_stated() -> None:
+    """The first 500 characters of a long message are often only its introduction."""
+    script = Script()
+    script.user(INTRODUCTION * 5 + REPORT + "Please mend what the report describes. " * 40)
+    objective = stated(script)
+    assert "A parcel with two owners is in the export twice" in objective
+    assert 500 < len(objective) <= LONGEST_OBJECTIVE + 2
+    assert objective.endswith(GAP)

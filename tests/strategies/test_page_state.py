@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from gates.artifact import Artifact, parse
-from gates.source import EventKind
+import pytest
+
+from gates.artifact import Artifact, ItemKind, parse
+from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from tests.strategies.source import Source, whole, work_session
+from workbench.facts.spans import EventWords
 from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.memory.drafting import MemoryStrategy
+from workbench.strategies.page import statements as page_statements
 from workbench.strategies.page.last_state import PUT_BACK
+from workbench.strategies.page.overtaken import overtaken_guesses
 from workbench.strategies.page.planned_steps import AFTERWARDS
+from workbench.strategies.page.self_contained import is_substep
+from workbench.strategies.page.statement import made_of
 from workbench.strategies.page.statements import BEFORE, statements
 from workbench.strategies.page.thoughts import THOUGHT
 from workbench.strategies.page.units import units
@@ -213,3 +220,50 @@ def test_the_later_steps_of_a_plan_are_named() -> None:
         later = [text for text in stated_in(script) if text.startswith(AFTERWARDS)]
         names = "; ".join(f'"Step {n}: sort part {n}"' for n in range(5, count + 1))
         assert later == ([f"{AFTERWARDS}{names}"] if count > 4 else [])
+
+
+def test_a_step_within_a_step_of_a_prompt_is_no_proposed_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most are done by the end of the range, and none says what is special about the work."""
+    monkeypatch.setattr(page_statements, "commitments", lambda *_: [])  # else these are captured
+    script = Script()
+    script.user(
+        "".join(f"Shelf {n} of the ledger holds the parcels of week {n}.\n" for n in range(20))
+        + "Can you help me correct the exporter? Follow these phases:\n\nPhase 8. REVIEW: the ledger\n"
+        "8.1 Run the tests of the shelf to make sure that nothing is broken.\n"
+        "8.2 Add rare cases of the shelf to your test script so that all is covered.\n"
+    )
+    script.run("ls src", "export.py")
+    source = whole(script)
+    found = statements(DraftRequest(source.range, source.events))
+    assert not any(is_substep(each.item.text) for each in found if each.informative)
+
+
+def test_a_guess_in_a_call_that_thinks_is_over_once_the_cause_is_found() -> None:
+    """Some agents think by calling a tool; a report of passed checks settles it, too."""
+    guess = "The issue seems to be that the exporter sorts the rows of the ledger by their names."
+    settling = (
+        "The problem is the reader of the ledger: it reads the second page of rows before the first.",
+        "All tests of the ledger pass.",
+    )
+    tool = ToolFact("think", "thought", ToolAction.OTHER, "")
+    for text in ("The exporter has four parts, and each of them has a test.", *settling):
+        script = work_session()
+        thought = script.add(EventKind.TOOL_CALL, f"think\nthought: {guess}", tool=tool)
+        script.agent(text)
+        source = whole(script)
+        request = DraftRequest(source.range, source.events)
+        (claim,) = source.draft(IntentionalStrategy()).items[-1:]
+        item = claim.model_copy(
+            update={"kind": ItemKind.CLAIM, "text": guess, "status": None, "detail": None}
+        )
+        words = EventWords(thought, 15, 15 + len(guess))
+        assert overtaken_guesses(request, [made_of(item, [words], 0.3, "likely")]) == [text in settling]
+
+
+def test_a_report_that_only_cheers_the_fix_is_no_line_of_a_page() -> None:
+    """It says neither what was run nor what came of it."""
+    script = work_session()
+    script.agent("The test confirms that the fix works exactly as it was intended for the exporter.")
+    script.run("ls src", "export.py")
+    script.agent("The exporter writes batches of 40 rows now.")
+    assert not any("confirms that the fix" in text for text in stated_in(script))

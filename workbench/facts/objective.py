@@ -11,7 +11,7 @@ from gates.withdrawn import without_withdrawn
 from workbench.facts.sentences.mood import orders
 from workbench.facts.sentences.prose import statements
 from workbench.facts.sentences.sentence import classify
-from workbench.facts.spans import GAP, shorten
+from workbench.facts.spans import GAP, fold, shorten
 
 LIMIT = 500
 """Longest objective, in characters."""
@@ -175,15 +175,25 @@ def plan_title(text: str) -> str:
     return " ".join(lines[:2])
 
 
-def _cut(text: str) -> str:
-    """Cut a text to the limit, without pictures and without headings at its end that nothing follows."""
-    text = _BLANK_LINES.sub("\n\n", without_pictures(text))
-    kept = shorten(text, LIMIT)
+def _cut(text: str, limit: int | None = None) -> str:
+    """Cut a text to `limit` (else `LIMIT`), without pictures and without headings that nothing follows."""
+    text, limit = _BLANK_LINES.sub("\n\n", without_pictures(text)), limit or LIMIT
+    kept = shorten(text, limit)
     if kept == text.strip():
         return kept
     if kept.count(_FENCE) % 2:
         kept = kept[: kept.rindex(_FENCE)]
-    return _LOOSE_END.sub("", kept).rstrip() or shorten(text, LIMIT)
+    return _LOOSE_END.sub("", kept).rstrip() or shorten(text, limit)
+
+
+def longer_objective(objective: str, message: str, limit: int) -> str:
+    """Return more of the message that an objective was cut from, up to `limit` characters.
+
+    The objective is returned as it is if the message does not begin with it, or if nothing more fits.
+    """
+    longer = _cut(without_greeting(plan_itself(message)), limit)
+    begins = fold(longer).startswith(fold(objective))
+    return longer if begins and len(longer) > len(objective) else objective
 
 
 def _is_new(text: str) -> bool:

@@ -24,6 +24,7 @@ from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
 from workbench.strategies.page import given, page
 from workbench.strategies.page.draft import page_objective
 from workbench.strategies.page.last_state import checked_command
+from workbench.strategies.page.next_step import without_next
 from workbench.strategies.page.superfluous import IN_HAND
 from workbench.strategies.triggers import EventFacts, TriggerMark
 
@@ -125,7 +126,7 @@ def _carried(request: DraftRequest, since: DraftRequest | None) -> Iterator[Item
         if each.counts:
             survivors.add(each.text)
     calls = [fold(e.text) for e in request.seen()[start:] if e.kind is EventKind.TOOL_CALL]
-    for item in _newest_runs([item for artifact in request.rolled for item in artifact.items]):
+    for item in _newest_runs([without_next(item) for each in request.rolled for item in each.items]):
         past = since is not None and (item.text.startswith(IN_HAND) or _is_run_again(item, calls))
         if not past and not survivors.restates(item.text) and not _is_over(item, over):
             survivors.add(item.text)

@@ -50,6 +50,10 @@ Speaker = Literal["user", "agent"]
 _SPEAKERS: dict[str, Speaker] = {"human": "user", "assistant": "agent", "plan": "agent", "commit": "agent"}
 
 
+_DRAWN = re.compile(r"[\u2500-\u259f]+>?[ \t]?")
+"""Lines and boxes that a tool draws around its words."""
+
+
 def _plain(text: str) -> str:
     """Return a sentence without the marks of bold type; names and code are unchanged."""
     return text.replace("**", "") if text.count("**") % 2 == 0 else text
@@ -172,7 +176,7 @@ class Writer:
 
     def failure(self, found: CommandFailure) -> Item:
         """Return a failed command with its output, and whether it later passed."""
-        command, source_text = self.quote(found.command), self.quote(found.output)
+        command, source_text = self.quote(found.command), _DRAWN.sub("", self.quote(found.output))
         text, places = f"`{command}` failed: {source_text}", [found.output, found.command]
         if found.passed is not None:
             text += PASSED_LATER if found.is_same else KIND_PASSED_LATER

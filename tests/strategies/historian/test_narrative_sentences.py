@@ -121,3 +121,8 @@ def test_a_report_in_the_first_person_is_reported_of_the_agent() -> None:
 def test_a_request_that_names_nothing_states_no_goal(sentence: str, made: str | None) -> None:
     """The referent of `this` is in another message."""
     assert requested(sentence, "The user") == made
+
+
+def test_a_report_is_no_fragment_without_a_verb() -> None:
+    """The verb may stand in the part that is cut off."""
+    assert reported("A plain row of the ledger: `row = Desk() + 5` (this works as it is expected to)") is None

@@ -72,8 +72,13 @@ def announces(text: str) -> bool:
 
 
 def concludes(text: str) -> bool:
-    """Return whether a message ends a turn, with a report or with a question to the user."""
-    return bool(text.strip()) and (text.rstrip(" *_`").endswith("?") or not announces(text))
+    """Return whether a message ends a turn, with a report or with a question to the user.
+
+    A heading at its end is the title of what the agent does next.
+    """
+    if not text.strip() or text.strip().rpartition("\n")[2].startswith("#"):
+        return False
+    return text.rstrip(" *_`").endswith("?") or not announces(text)
 
 
 def is_under_way(sentence: str) -> bool:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from gates.artifact import FailureDetail, Item, ItemKind
-from gates.render import ENCRYPTED, LEGEND, QUOTATIONS, SECTIONS, TITLE
+from gates.render import ENCRYPTED, LEGEND, NEXT, QUOTATIONS, SECTIONS, TITLE
 
 _KINDS = {**dict(SECTIONS), QUOTATIONS: ItemKind.CLAIM}
 _TITLE = re.compile(
@@ -26,7 +26,7 @@ _MOST_DETAIL = 2_600
 """Characters at the end of a failure that may be its detail; no regular expression reads more."""
 _LAST = re.compile(r" \(last \w{1,40}\)$")
 """Suffix of a file reference with the last action on it; only the link has more about that."""
-_STATUS = {"Open: ": "open", "Done: ": "done"}
+_STATUS = {"Open: ": "open", "Done: ": "done", NEXT: "open"}
 _USER = "The user: "
 _NARRATIVE, _OBJECTIVE = "Narrative", "Objective"
 
@@ -98,7 +98,7 @@ def _item(kind: ItemKind, text: str, heading: str, *, legend: bool, linked: bool
     if legend:
         text = _REFERENCES.sub("", text) or text
     status = _STATUS.get(text[:6]) if kind is ItemKind.OPEN_WORK else None
-    text = text[6:] if status is not None else text
+    text = text[6:] if status is not None and not text.startswith(NEXT) else text
     detail = None
     if kind is ItemKind.FAILURE:
         found = _DETAIL.search(text, max(0, len(text) - _MOST_DETAIL)) if text.endswith(")") else None

@@ -351,7 +351,7 @@ def _burden(sentence: str) -> float:
 def _stated(lead: str, clause: str, *, first: str = "") -> str | None:
     """Return the lead and the clause in the third person, cut before a detail or a word to the other side."""
     kept = _cut(clause.rstrip(" .!?;:,").replace('."', '"'))
-    if kept is None:
+    if kept is None or (lead.endswith(" that") and _VERB.search(kept) is None):
         return None
     if first:
         if re.search(r"\b(?:I|i|we|me|us|i'm|i'll|we'll)\b", kept):

@@ -14,6 +14,7 @@ from workbench.facts.sentences.one_off import is_one_off
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.closing_statement import ASKS, FEWEST_STEMS, SHORTEST_CLOSING, is_substantial
 from workbench.strategies.page.objections import Objections
+from workbench.strategies.page.overtaken import THINKING
 from workbench.strategies.page.units import EventUnit
 
 PRINTED = "printed"
@@ -22,8 +23,6 @@ REVISED = "revised"
 """Sort of a change of a document that was changed again later."""
 REMARK = "remark"
 """Sort of a message that only acknowledges, asks for a step that is over, or was rejected."""
-_THINKING = frozenset(("think", "thinking"))
-"""Tools whose result only says that they were called."""
 _REMARK_WORTH = 0.01
 SHORT_REPORT = 200
 """Most characters of a message that only reports that an earlier turn is done: `Done! It is removed.`"""
@@ -77,7 +76,7 @@ def _only_plans(request: DraftRequest, unit: EventUnit) -> bool:
 
 def _judged(request: DraftRequest, unit: EventUnit, open_messages: frozenset[int], last: int) -> EventUnit:
     tool = request.events[unit.ordinals[0]].tool
-    if unit.sort == "commit" or (tool is not None and tool.name.casefold() in _THINKING):
+    if unit.sort == "commit" or (tool is not None and tool.name.casefold() in THINKING):
         return replace(unit, sort=PRINTED)
     if unit.sort == "user" and open_messages.isdisjoint(unit.ordinals):
         text = request.events[unit.ordinals[0]].text

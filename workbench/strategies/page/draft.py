@@ -10,7 +10,14 @@ from gates.language.opening import is_address, plan_itself
 from gates.language.similarity import subsumes
 from gates.source import EventKind
 from workbench.facts.merging import Survivors
-from workbench.facts.objective import BEGAN, cut_to, plan_title, spawned_task, without_pictures
+from workbench.facts.objective import (
+    BEGAN,
+    cut_to,
+    longer_objective,
+    plan_title,
+    spawned_task,
+    without_pictures,
+)
 from workbench.facts.reading import fold_plans
 from workbench.facts.sentences.talk import agent_sentences
 from workbench.facts.spans import GAP, fold
@@ -36,6 +43,7 @@ from workbench.strategies.page.exchanges import (
 )
 from workbench.strategies.page.last_state import EDITED
 from workbench.strategies.page.linked_titles import BEHIND, linked_titles
+from workbench.strategies.page.next_step import with_next
 from workbench.strategies.page.self_contained import is_interim
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import LEAST_LIKELY, statements
@@ -58,6 +66,8 @@ ANSWERED = "Asked for last, and answered: "
 ANSWER = "The agent answered: "
 """Words before the answer if nothing else was requested."""
 _SAID = (EventKind.USER, EventKind.PLAN)
+LONGEST_OBJECTIVE = 2_000
+"""Most characters of the message that opened the session: the problem often comes after an introduction."""
 MAX_OPENING = 20_000
 """Characters of a message in which the objective is looked for."""
 OPENING = 120
@@ -145,7 +155,7 @@ def page(
         chooser.fill(most)
     choice = chooser.choice
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
-    chosen = _next_first(_stated_once([known[n] for n in sorted(choice.items)]))
+    chosen = with_next(request, _next_first(_stated_once([known[n] for n in sorted(choice.items)])))
     chosen = chosen or _last_resort(request, known)
     return Page(replace(request, objective=objective), tuple(chosen), kept)
 
@@ -218,15 +228,22 @@ def _with_plan(request: DraftRequest) -> str:
     said = (e for e in request.seen() if e.kind in _SAID)
     messages = [e for e in said if opening in fold(plan_itself(e.text[:MAX_OPENING]))]
     whole = fold(plan_itself(without_pictures(messages[0].text))) if messages and opening else ""
-    at = whole.find(fold(request.objective))
-    goes_on = 0 <= at < len(whole) - len(fold(request.objective))
-    objective = f"{request.objective} {GAP}" if goes_on else request.objective
+    objective = request.objective
+    if _goes_on(whole, objective):
+        objective = longer_objective(objective, messages[0].text, LONGEST_OBJECTIVE)
+        objective = f"{objective} {GAP}" if _goes_on(whole, objective) else objective
     plans = [plan for plan in fold_plans(request.seen()) if plan.state == "approved"]
     if not plans or plans[-1].ordinal <= max((e.ordinal for e in messages), default=-1):
         return objective
     title = fold(plans[-1].title)
     stated = title.casefold() in fold(request.objective).casefold()
     return objective if stated else f"{objective}\n\n{APPROVED}{marked(title)}"
+
+
+def _goes_on(whole: str, part: str) -> bool:
+    """Return whether a folded message has words after a part of it."""
+    at = whole.find(fold(part))
+    return 0 <= at < len(whole) - len(fold(part))
 
 
 def _opens(objective: str, each: PageStatement) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gates.language.sentence_spans import sentences
 from gates.source import EventKind
 from workbench.facts.actions.polls import is_running
@@ -15,6 +17,9 @@ from workbench.strategies.page.self_contained import is_interim
 BEGUN = " (may be done)"
 """Words after a step that results of tools followed."""
 
+_HASHES = re.compile(r"\s*(?:#{1,6}[ \t]+)?")
+"""The mark of a heading, if there is one."""
+
 
 def in_hand(request: DraftRequest) -> EventWords | None:
     """Return the agent's last words in a turn that the range interrupts: the step that it was at."""
@@ -24,11 +29,17 @@ def in_hand(request: DraftRequest) -> EventWords | None:
         return None
     messages = [e for e in request.seen()[last:] if e.kind is EventKind.ASSISTANT and e.sidechain is None]
     parts = sentences(messages[-1].text) if messages else []
-    parts = [part for part in parts if not _is_heading(messages[-1].text, part[0])]
+    said = [part for part in parts if not _is_heading(messages[-1].text, part[0])]
+    if parts[-1:] == said[-1:] or (said and announces(messages[-1].text[slice(*said[-1])])):
+        parts = said  # else a heading at the end names the part that the agent begins
     if not parts or parts[-1][1] - parts[-1][0] > LONGEST_RESULT:
         return None
     text = messages[-1].text
-    words = trimmed(text, messages[-1].ordinal, *parts[-1])
+    start, end = parts[-1]
+    if _is_heading(text, start):
+        start = text.rfind("\n", 0, start) + 1  # its number may be a sentence by itself
+    marks = _HASHES.match(text, start, end)
+    words = trimmed(text, messages[-1].ordinal, marks.end() if marks is not None else start, end)
     if words is None or not is_substantial(words.quote(request.events), FEWEST_ANSWERED):
         return None
     return None if _has_ended(request, words) else words

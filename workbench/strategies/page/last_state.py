@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from gates.language.sentence_spans import sentences
 from gates.source import EventKind, ToolAction
 from workbench.facts.actions.commands import CommandFailure
 from workbench.facts.actions.moved_files import moves
@@ -178,11 +179,18 @@ def with_reason(request: DraftRequest, found: Commitment) -> Commitment:
     if result.kind is not EventKind.TOOL_RESULT:
         return found
     match = _reason(result.text[:MAX_READ])
-    kept = shorten(match.group(1), MAX_SAID) if match is not None else ""
+    kept = _ended(shorten(match.group(1), MAX_SAID)) if match is not None else ""
     if match is None or fold(kept) in found.text:
         return found
     words = EventWords(result.ordinal, match.start(1), match.start(1) + len(kept))
     return replace(found, text=f"{found.text} ({fold(kept)})", words=tuple(sorted({*found.words, words})))
+
+
+def _ended(kept: str) -> str:
+    """Return a reason without a last sentence that only introduces what follows it: `Either run:`."""
+    parts = sentences(kept)
+    introduces = len(parts) > 1 and kept.rstrip().endswith(":")
+    return kept[: parts[-2][1]] if introduces else kept
 
 
 def _reason(printed: str) -> re.Match[str] | None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from gates.artifact import ItemKind
 from gates.language.sentence_spans import sentences
-from gates.source import EventKind
+from gates.source import EventKind, SourceEvent
 from workbench.facts.sentences.mood import DirectiveForce, forbids
 from workbench.facts.sentences.one_off import holds_on
 from workbench.facts.sentences.sentence import classify
@@ -24,6 +24,8 @@ from workbench.strategies.page.statement import PageStatement
 MAX_READ = 24_000
 """Characters of a message that are searched for passed checks."""
 _AGENT = (EventKind.ASSISTANT, EventKind.THINKING)
+THINKING = frozenset(("think", "thinking"))
+"""Tools by which an agent thinks: their result only says that they were called."""
 _ASKS = re.compile(
     r"^\W{0,4}(?:(?:and|but|so|ok(?:ay)?|also|now|hm+)[ ,]{1,2}){0,2}"
     r"(?:what|how|why|which|who|where|when|do|does|did|is|are|was|were|can|could|would|should|shall)(?:'s|n't)?\b"
@@ -179,15 +181,23 @@ def only_asks(text: str) -> bool:
 
 
 def overtaken_guesses(request: DraftRequest, found: Sequence[PageStatement]) -> list[bool]:
-    """Return, for each statement, whether it is a guess of the agent that was confirmed or retracted."""
+    """Return, for each statement, whether it is a guess of the agent that was confirmed or retracted.
+
+    One from before the last report of passed checks is past, too: what was wrong is known by then.
+    """
     events, start = request.seen(), request.source.start
     guesses = [_is_of_agent(request, each) and _GUESS.search(_plain(each.item.text)) for each in found]
-    causes = [_is_of_agent(request, each) and _FOUND.search(_plain(each.item.text)) for each in found]
+    causes = [  # a thought about one is seldom what the agent retracts
+        _is_of_agent(request, each)
+        and events[each.places[0].ordinal].kind in _AGENT
+        and _FOUND.search(_plain(each.item.text))
+        for each in found
+    ]
     if not any(guesses) and not any(causes):
         return [False] * len(found)
-    settled = refuted = -1
+    settled, refuted = last_passed(request), -1
     for event in events[start:]:
-        if event.kind is not EventKind.ASSISTANT or event.sidechain is not None:
+        if not _speaks(event) or event.kind is EventKind.THINKING or event.sidechain is not None:
             continue
         for words in agent_sentences(event):
             text = _plain(event.text[words.start : words.end])
@@ -206,7 +216,16 @@ def _is_of_agent(request: DraftRequest, each: PageStatement) -> bool:
     """Return whether a proposed statement is the agent's own, and of one place."""
     if each.group != "likely" or each.item.kind is not ItemKind.CLAIM or len(each.places) != 1:
         return False
-    return request.events[each.places[0].ordinal].kind in _AGENT
+    return _speaks(request.events[each.places[0].ordinal])
+
+
+def _speaks(event: SourceEvent) -> bool:
+    """Return whether an event is a message or a thought of the agent, also one in a call of a tool."""
+    return event.kind in _AGENT or (
+        event.kind is EventKind.TOOL_CALL
+        and event.tool is not None
+        and event.tool.name.casefold() in THINKING
+    )
 
 
 def _plain(text: str) -> str:

@@ -18,7 +18,10 @@ _LEANS = re.compile(
     r"^\W{0,4}(?:that(?:'s)?|this|these|those|it(?:'s)?|they|both|here(?:'s)?|there(?:'s| is| are| it)|so|"
     r"but|and|or|everything|all (?:good|clean|done|set|green|clear|three|tests|of)|good|great|perfect|"
     r"excellent|interesting|now|wait|hmm|fixed|done|included|expected|clear path|no,|yes,|ok|okay|need|"
-    r"oh|ah|got it|i see)\b",
+    r"oh|ah|got it|i see|similar(?:ly)?)\b"
+    r"|^(?:the|my|all) (?:\w{2,16} )?(?:tests?|outputs?|results?|scripts?) (?:clearly )?"
+    r"(?:confirms?|demonstrates?|proves?|shows?|verif(?:y|ies)) (?:that )?(?:exactly |perfectly )?"
+    r"(?:my|our|the) (?:fix|changes?|issue|implementation|problem|solution)\b[^`]{0,80}$",
     re.IGNORECASE,
 )
 """The beginning of a sentence that depends on the one before it, or only cheers."""

@@ -48,7 +48,7 @@ from workbench.strategies.page.overtaken import overtaken
 from workbench.strategies.page.parts import parted
 from workbench.strategies.page.past import PassedEvents, passed_events
 from workbench.strategies.page.planned_steps import further_steps, saved_plans, with_openings
-from workbench.strategies.page.self_contained import is_cut, is_label, is_self_contained
+from workbench.strategies.page.self_contained import is_cut, is_label, is_self_contained, is_substep
 from workbench.strategies.page.statement import COMMITTED, PageStatement, lead_of_text, made_of, wording_once
 from workbench.strategies.page.superfluous import (
     IN_HAND,
@@ -276,6 +276,7 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement, leas
     least_here = LEAST_LIKELY if source == "state" else least
     informative = judged.likelihood >= least_here and (inside or judged.carried) and held
     informative = informative and is_readable(commitment.text, source, marks)
+    informative = informative and not (source == "human" and is_substep(commitment.text))
     informative = informative and not (source == "commit" and is_cut(request.events, commitment.words[-1]))
     reported = item.kind is ItemKind.CLAIM and source == "assistant"
     informative = informative and not (reported and imperative(item.text.casefold().split()) is not None)

@@ -1,0 +1,78 @@
+"""The line of a page that says what comes next."""
+
+from __future__ import annotations
+
+from gates.artifact import ItemKind, parse
+from gates.render import NEXT, artifact_text
+from gates.source import EventKind
+from tests.facts.session import Script
+from tests.strategies.source import whole, work_session
+from workbench.importers.summaries.own_format import read_own_format
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.page.next_step import ASKED, without_next
+from workbench.strategies.page.superfluous import IN_HAND
+
+
+def work(script: Script) -> list[str]:
+    """Return the open work on a page of a whole script, in order."""
+    source = whole(script)
+    made = parse(IntentionalStrategy().draft(DraftRequest(source.range, source.events)).payload)
+    return [item.text for item in made.items if item.kind is ItemKind.OPEN_WORK]
+
+
+def test_the_step_that_was_announced_comes_next() -> None:
+    """It stands first, once, and is said by the agent; a heading at the end of a message is such a step."""
+    script = Script()
+    script.user("Please keep the dates of a parcel in src/export.py when it is sent back to the desk.")
+    script.agent("The dates are read in two places.\n\n## Part 3. Writing the dates of a returned parcel")
+    texts = work(script)
+    assert texts[0] == f'{NEXT}{IN_HAND}"Part 3. Writing the dates of a returned parcel"'
+    assert sum(text.startswith(NEXT) for text in texts) == 1
+
+
+def test_an_unanswered_request_comes_next() -> None:
+    """In the user's own words."""
+    script = work_session()
+    script.user("Can you add a column for the weight of a parcel to src/export.py?")
+    assert work(script)[0] == (
+        f'{NEXT}{ASKED}"Can you add a column for the weight of a parcel to src/export.py?"'
+    )
+
+
+def test_the_check_that_failed_last_comes_next() -> None:
+    """Unless another check was run since: then it may be over."""
+    script = Script()
+    script.edit("src/desk.py", "3", "4")
+    script.user("Why do the tests of the desk fail?")
+    script.run("pytest tests/desk.py", "Exit code 1\nE   AssertionError: 3 != 4", failed=True)
+    script.agent("The sum of the desk counts the header row of the ledger as a parcel.")
+    assert work(script)[0].startswith(f"{NEXT}Failed when last run: pytest tests/desk.py")
+    script.run("python check_ledger.py", "3 rows differ\nAll tests passed.")
+    script.run("pytest tests/rows.py", "4 passed")
+    script.agent("The ledger itself is right: every row of it has its own parcel.")
+    assert not any(text.startswith(NEXT) for text in work(script))
+
+
+def test_nothing_comes_next_while_a_question_waits() -> None:
+    """The answer decides it."""
+    script = Script()
+    script.user("Can you add a column for the weight of a parcel to src/export.py?")
+    script.agent("Two columns hold a date. Which of the two columns shall be kept in the export of a parcel?")
+    assert not any(text.startswith(NEXT) for text in work(script))
+
+
+def test_what_comes_next_can_be_read_back_and_is_open() -> None:
+    """A page that replaces a range is read again when the next one is made."""
+    script = work_session()
+    script.user("Can you add a column for the weight of a parcel to src/export.py?")
+    source = whole(script)
+    made = parse(IntentionalStrategy().draft(DraftRequest(source.range, source.events)).payload)
+    text = artifact_text(made)
+    assert f"\n- {NEXT}{ASKED}" in text
+    read = read_own_format(text)
+    assert read is not None
+    (found,) = [item for item in read[0] if item.text.startswith(NEXT)]
+    assert found.status == "open"
+    assert without_next(found).text.startswith(ASKED)
+    assert EventKind.USER in {source.events[link.ordinal].kind for link in made.items[0].links}

@@ -1,0 +1,101 @@
+"""The one piece of open work that comes next at the end of a range, named as such.
+
+It is only what was said or done: a step of a plan that is not done, the step that the agent announced, a
+request without an answer, or the check that failed last. While a question waits, nothing comes next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from gates.artifact import Item, ItemKind
+from gates.render import NEXT
+from gates.source import EventKind, ToolAction
+from workbench.facts.commitment import Basis
+from workbench.facts.proposals.work_state import is_check
+from workbench.facts.reading import commitments
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.asked_last import last_request
+from workbench.strategies.page.exchanges import marked
+from workbench.strategies.page.last_state import FAILED
+from workbench.strategies.page.superfluous import IN_HAND
+
+ASKED = "the user asked: "
+"""Words before a request that comes next."""
+_PLANNED = (Basis.TODO, Basis.PLAN_STEP)
+
+
+def with_next(request: DraftRequest, items: Sequence[Item]) -> list[Item]:
+    """Return the items, with the open work that comes next before all others and named `NEXT`."""
+    waiting = [n for n, each in enumerate(items) if each.kind is ItemKind.OPEN_WORK and each.status == "open"]
+    if not waiting or any(each.kind is ItemKind.OPEN_QUESTION for each in items):
+        return list(items)
+    asked = last_request(request)
+    since = asked.message.ordinal if asked is not None and asked.is_open else None
+    known = {n: items[n] for n in waiting}
+    found = next((n for way in _WAYS if (n := way(request, known, since)) is not None), None)
+    if found is None:
+        return list(items)
+    return [_named(items[found]), *items[:found], *items[found + 1 :]]
+
+
+def without_next(item: Item) -> Item:
+    """Return an item of an earlier page as open work like any other: something else may come next now."""
+    if not item.text.startswith(NEXT):
+        return item
+    return item.model_copy(update={"text": item.text.removeprefix(NEXT)})
+
+
+def _named(item: Item) -> Item:
+    text = f"{ASKED}{marked(item.text)}" if item.speaker == "user" else item.text
+    return item.model_copy(update={"text": f"{NEXT}{text}", "speaker": None})
+
+
+def _planned(request: DraftRequest, known: dict[int, Item], since: int | None) -> int | None:
+    """Return the first step that is not done of the newest list, unless a later request waits."""
+    steps = [
+        c
+        for c in commitments(request.seen(), request.source.start)
+        if c.basis in _PLANNED and c.status == "open" and (since is None or c.touched[-1] > since)
+    ]
+    steps.sort(key=lambda c: (-c.words[-1].ordinal, c.words[-1].start))
+    places = ((n for n, each in known.items() if each.text.startswith(step.text)) for step in steps)
+    return next((n for found in places for n in found), None)
+
+
+def _in_hand(_request: DraftRequest, known: dict[int, Item], _since: int | None) -> int | None:
+    return next((n for n, each in known.items() if each.text.startswith(IN_HAND)), None)
+
+
+def _asked(_request: DraftRequest, known: dict[int, Item], since: int | None) -> int | None:
+    """Return the first words of the last request that has no answer."""
+    return next(
+        (
+            n
+            for n, each in known.items()
+            if each.speaker == "user" and since in {link.ordinal for link in each.links}
+        ),
+        None,
+    )
+
+
+def _failing(request: DraftRequest, known: dict[int, Item], _since: int | None) -> int | None:
+    """Return the check that failed last, unless another one was run since."""
+    failed = [(_last(each), n) for n, each in known.items() if each.text.startswith(FAILED)]
+    last, found = max(failed, default=(-1, None))
+    later = (e for e in request.seen()[last + 1 :] if e.sidechain is None and e.kind is EventKind.TOOL_RESULT)
+    calls = (e.tool for e in later if e.tool is not None and e.tool.action is ToolAction.COMMAND)
+    return None if any(is_check(tool.target) for tool in calls) else found
+
+
+def _last(item: Item) -> int:
+    return max((link.ordinal for link in item.links), default=-1)
+
+
+_WAYS: tuple[Callable[[DraftRequest, dict[int, Item], int | None], int | None], ...] = (
+    _planned,
+    _in_hand,
+    _asked,
+    _failing,
+)
+"""What may come next, the most certain first."""
