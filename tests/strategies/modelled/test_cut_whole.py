@@ -8,7 +8,15 @@ from tests.facts.session import SESSION, Script
 from tests.models.answers import item, items
 from tests.strategies.modelled.scripted import USAGE, asker
 from workbench.models.base import ModelAnswer
-from workbench.strategies.base import PAGE, Candidate, DraftRequest, instead_of, is_without_model, no_model
+from workbench.strategies.base import (
+    PAGE,
+    Candidate,
+    DraftRequest,
+    by_model,
+    instead_of,
+    is_without_model,
+    no_model,
+)
 from workbench.strategies.lapses import drafted
 from workbench.strategies.modelled.asking import WrongForm
 from workbench.strategies.modelled.items import ItemDrafter
@@ -47,9 +55,10 @@ def test_a_whole_answer_that_ended_by_itself_is_not_noted() -> None:
 
 def test_an_offline_draft_after_a_model_names_the_model() -> None:
     """The same words after another model are another draft, whose own cost gate E counts."""
-    one, other = (instead_of("page/9", "draft/9", named) for named in ("openai:a", "openai:b"))
+    one, other = (instead_of(PAGE, by_model("draft/9", named)) for named in ("openai:a", "openai:b"))
     assert one != other
-    assert is_without_model(instead_of(PAGE, "draft/9", "openai:a"))
+    assert is_without_model(one)
+    assert not is_without_model(by_model("draft/9", "openai:a"))
 
 
 def test_the_offline_draft_of_a_run_is_told_from_one_that_cost_nothing() -> None:

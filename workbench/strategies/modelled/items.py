@@ -14,7 +14,7 @@ from gates.source import SourceEvent
 from gates.withdrawn import without_withdrawn
 from workbench.models.base import ModelAnswer, Prompt
 from workbench.strategies.asked import CHARACTERS
-from workbench.strategies.base import Candidate, DraftRequest, candidate
+from workbench.strategies.base import Candidate, DraftRequest, by_model, candidate
 from workbench.strategies.essentials import essentials
 from workbench.strategies.modelled.answered import ITEMS, ItemsAnswer, items_in
 from workbench.strategies.modelled.asking import WITHOUT_EVENTS, Asker, Flaw, WrongAnswer
@@ -74,7 +74,7 @@ class ItemDrafter:
     ) -> None:
         self.name = strategy
         self.asker = asker
-        self.prompt_version = prompt.version
+        self.prompt_version = by_model(prompt.version, asker.named)
         self._prompt = prompt
         self._unsourced = allow_unsourced
         self._reading: DraftInputs | None = None
