@@ -95,3 +95,33 @@ def test_the_money_that_a_draft_cost_is_shown_where_its_price_is_configured(
         assert " EUR" not in shell.run("show", made.json["artifact_id"], WORKBENCH_CONFIG=str(prices)).out
         listed = shell.run("show", made.json["artifact_id"], "--json", WORKBENCH_CONFIG=str(prices)).json
         assert "money" not in listed["value"]
+
+
+@pytest.mark.parametrize("model", ["anthropic:m", "openai:m"])
+def test_the_model_that_answered_is_recorded_beside_the_one_that_was_asked(
+    shell: Shell, model: str, tmp_path: Path
+) -> None:
+    """A proxy answers with another model: `draft` and `show` name both, live and replayed."""
+    recording = str(tmp_path / "answers.jsonl")
+    with served(Say(copying, model="other-2026")) as there:
+        live = shell.draft(there, "--json", "--record", recording, model=model).json
+        page = " ".join(shell.draft(there, model=model).out.split())
+    record = live["artifact"]["generation_record"]
+    assert (record["model"], record["reported_model"]) == (model, "other-2026")
+    assert f"{model} (answered by other-2026):" in page
+    assert "answered by other-2026" in " ".join(shell.run("show", live["artifact_id"]).out.split())
+    (tmp_path / "other").mkdir()
+    replayed = Shell(tmp_path / "other").draft(None, "--json", "--recorded", recording).json
+    assert replayed["artifact"]["generation_record"] == record
+
+
+@pytest.mark.parametrize("model", ["anthropic:m", "openai:m"])
+@pytest.mark.parametrize("told", ["m", "x" * 400, "\x1b[2Jmodel"])
+def test_a_model_that_is_the_one_that_was_asked_is_named_once(shell: Shell, model: str, told: str) -> None:
+    """So is one whose reported name is no name."""
+    with served(Say(copying, model=told)) as there:
+        made = shell.draft(there, "--json", model=model)
+        page = shell.draft(there, model=model).out
+    reported = made.json["artifact"]["generation_record"]["reported_model"]
+    assert reported == ("m" if told == "m" else None)
+    assert "answered by" not in page

@@ -12,7 +12,7 @@ from workbench.escaping import one_line
 from workbench.models.spent import MoneySpent
 from workbench.presentation.against_parent import by_kind, totals
 from workbench.presentation.cells import clip
-from workbench.presentation.draft_size import size_words, verbatim_words
+from workbench.presentation.draft_size import model_words, size_words, verbatim_words
 from workbench.presentation.figures import plural
 from workbench.presentation.item_places import places
 from workbench.presentation.layout import facts, heading, paragraph
@@ -155,7 +155,7 @@ def _cost(record: GenerationRecord, money: MoneySpent | None) -> str:
     ]
     took = f", {record.elapsed_ms / 1000:.1f} s" if record.elapsed_ms is not None else ""
     cost = f", {money}" if money is not None else ""
-    return f"{one_line(record.model or '')}: {', '.join(stated)} tokens{took}{cost}"
+    return f"{model_words(record)}: {', '.join(stated)} tokens{took}{cost}"
 
 
 def item_counts(artifact: Artifact) -> str:

@@ -224,6 +224,8 @@ class Asker:
         self.tally.elapsed_ms += took if answer.elapsed_ms is None else answer.elapsed_ms
         self._count_failed(answer.failed)
         self.tally.usage.append(answer.usage)
+        if answer.reported:
+            self.tally.reported[answer.reported] = None
         self._learn(prompt, answer.usage)
         if answer.usage.input_tokens is None or answer.usage.output_tokens is None:
             self.tally.reserved += self.needs(prompt)
