@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from gates.artifact import GenerationRecord
 from gates.source import SourceRange
 from tests.facts.session import SESSION, Script
@@ -17,13 +19,17 @@ from workbench.strategies.base import (
     is_without_model,
     no_model,
 )
+from workbench.strategies.historian.models import Turn
 from workbench.strategies.lapses import drafted
-from workbench.strategies.modelled.asking import WrongForm
+from workbench.strategies.memory.state import ChatMessage
+from workbench.strategies.modelled.asking import CUT_WHOLE, WrongForm
+from workbench.strategies.modelled.historian import HistorianDrafter, ModelHistory
 from workbench.strategies.modelled.items import ItemDrafter
+from workbench.strategies.modelled.memory import ModelSummarizer
 from workbench.strategies.modelled.problems import AnswerProblem
-from workbench.strategies.modelled.sourcing import CUT_WHOLE
 
 RULE = "Never prune the quince before March."
+NARRATIVE = "The user never wants the quince pruned before March. The agent keeps to that."
 
 
 def request() -> DraftRequest:
@@ -33,24 +39,49 @@ def request() -> DraftRequest:
     return DraftRequest(SourceRange(SESSION, 0, 1, frozenset()), tuple(made.events))
 
 
+def turns() -> DraftRequest:
+    made = Script()
+    for word in ("quince", "medlar", "plum", "damson", "pear"):
+        made.user(f"Never prune the {word} before March.")
+        made.agent(f"I keep to that with the {word}.")
+    return DraftRequest(SourceRange(SESSION, 0, 9, frozenset()), tuple(made.events))
+
+
 def test_an_answer_that_is_whole_but_was_cut_is_used_and_noted() -> None:
     """A service may stop right at the end of an object: more items may be missing."""
     text = items(item("constraint", RULE, (0, RULE)))
-    own, model, _ = asker(ModelAnswer(text, USAGE, cut=True), ModelAnswer(items(), USAGE, cut=True))
+    own, model, said = asker(ModelAnswer(text, USAGE, cut=True), ModelAnswer(items(), USAGE, cut=True))
     drafter = ItemDrafter("intentional", own)
     assert len(drafter.draft(request()).payload["items"]) == 1
-    assert drafter.dropped.notes == [CUT_WHOLE]
+    assert said.count(CUT_WHOLE) == 1
     drafter.revise([AnswerProblem("C", "a rule is lost", passages=((0, RULE),))])
     assert len(model.asked) == 2
-    assert drafter.dropped.notes == [CUT_WHOLE, CUT_WHOLE]
+    assert said.count(CUT_WHOLE) == 2
+
+
+def test_a_cut_history_and_a_cut_memory_are_noted() -> None:
+    """Narratives, summaries of replies and a conversation's memory, in a draft and in a run of one's own."""
+    told = json.dumps({"summaries": [], "narrative": NARRATIVE})
+    own, _, said = asker(ModelAnswer(told, USAGE, cut=True))
+    drafter = HistorianDrafter(own)
+    drafter.draft(turns())
+    drafter.revise([AnswerProblem("historian", "the narrative is too long")])
+    assert said.count(CUT_WHOLE) == 2
+    own, _, said = asker(ModelAnswer(told, USAGE, cut=True))
+    older = [Turn(number=1, user_message=RULE, assistant_message="I keep to that.")]
+    assert ModelHistory(own).compress_turns(older, "") == NARRATIVE
+    assert said.count(CUT_WHOLE) == 1
+    own, _, said = asker(ModelAnswer(items(item("constraint", RULE, (0, RULE))), USAGE, cut=True))
+    assert RULE in ModelSummarizer(own).summarize_memory("", [ChatMessage(role="user", text=RULE)])
+    assert said.count(CUT_WHOLE) == 1
 
 
 def test_a_whole_answer_that_ended_by_itself_is_not_noted() -> None:
     """Nothing is missing then."""
-    own, _, _ = asker(items(item("constraint", RULE, (0, RULE))))
+    own, _, said = asker(items(item("constraint", RULE, (0, RULE))))
     drafter = ItemDrafter("intentional", own)
     drafter.draft(request())
-    assert drafter.dropped.notes == []
+    assert CUT_WHOLE not in said
 
 
 def test_an_offline_draft_after_a_model_names_the_model() -> None:

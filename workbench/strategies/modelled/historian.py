@@ -145,7 +145,7 @@ class HistorianDrafter:
         before = (dict(self._summaries), self._narrative)
         self.asker.on_progress(note or going_back(len(problems), self.asker.named))
         try:
-            self._take(stated_in(self.asker.ask(prompt, secrets)))
+            self._take(self.asker.read(self.asker.ask(prompt, secrets), stated_in))
         except WrongAnswer as error:
             self.asker.on_progress(
                 f"{self.asker.named}: the changes could not be used, {error}; the draft stays"

@@ -64,11 +64,6 @@ class RefusedParts:
         self.counts += other.counts
         self.lost += other.lost
 
-    def note(self, why: str) -> None:
-        """Note something about the whole answer."""
-        self.counts[why] += 1
-        self.notes.append(why)
-
     def add(self, why: str, text: str) -> None:
         """Note a rejected part."""
         self.counts[why] += 1
@@ -85,7 +80,6 @@ UNTOLD = "dropped an item that tells as done, decided or certain what its quotes
 OTHERWISE = "kept an item that may say less than its quotes, or something else"
 NOT_NAMED = "kept an item that names what none of its quotes does"
 DONE_LATER = "kept open work that a later event tells as done"
-CUT_WHOLE = "the answer was cut at its limit; what came of it is whole, but more may be missing"
 OUTPUT_ONLY = "took as a fact what only the output of tools says"
 ONE_SIDED = "took as a question a conflict that is quoted from one side"
 NO_ITEM = "dropped an entry that is no valid item"
