@@ -19,6 +19,12 @@ def model_words(record: GenerationRecord) -> str:
     return one_line(f"{asked} (answered by {answered})" if other else asked)
 
 
+OPENS_SUMMARY = (
+    "this range opens a summary of the transcript: its other events come back into the context once a draft "
+    "is accepted"
+)
+
+
 def size_words(judged: JudgedArtifact) -> str:
     """Format the two sizes that gate E divides: `range 33,263 -> 1,045 tokens of context`.
 
