@@ -127,6 +127,9 @@ class GenerationRecord(_Value):
 
     purpose: str = "compaction"
     model: str | None = None
+    """The model that was asked, as `PROVIDER:MODEL`."""
+    reported_model: str | None = None
+    """The model that answered, as its service reports it; several are parted by commas."""
     input_tokens: Annotated[int, Field(ge=0)] | None = None
     cache_read_tokens: Annotated[int, Field(ge=0)] | None = None
     cache_creation_tokens: Annotated[int, Field(ge=0)] | None = None

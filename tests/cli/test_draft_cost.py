@@ -18,22 +18,20 @@ def shell(tmp_path: Path) -> Shell:
 
 
 def test_what_an_attempt_cost_is_reported_where_its_draft_was_there_already(shell: Shell) -> None:
-    """The first draft's record remains, and the cost of the later attempt of another model is reported."""
+    """The first draft's record remains, and the cost of the same model's later attempt is reported."""
     with served(Say(copying)) as there:
         assert shell.draft(there, model="openai:m").code in (0, 1)
     with served(Say(copying)) as there:
-        again = shell.draft(there, "--json", model="anthropic:m")
+        again = shell.draft(there, "--json", model="openai:m")
     told = next(each for each in again.json["model"]["warnings"] if "same draft" in each)
-    assert "made by openai:m; its record of cost stays" in told
+    assert "already; its record of cost stays" in told
     spent = int(
-        told.partition("stays, and ")[2]
-        .partition(" tokens of this attempt by anthropic:m")[0]
-        .replace(",", "")
+        told.partition("stays, and ")[2].partition(" tokens of this attempt by openai:m")[0].replace(",", "")
     )
     assert spent > 0
     number = told.rpartition(" are recorded in a note on ")[2]
     page = " ".join(shell.run("show", f"{shell.session}:{number}").out.split())
-    assert f"a later attempt by anthropic:m came to this draft: {spent:,} tokens in " in page
+    assert f"a later attempt by openai:m came to this draft: {spent:,} tokens in " in page
 
 
 @pytest.mark.parametrize("model", ["anthropic:m", "openai:m"])
@@ -49,14 +47,20 @@ def test_gate_e_counts_a_fallback_where_the_offline_draft_was_there(shell: Shell
     assert spent["total_tokens"] > 0
 
 
-def test_a_second_model_is_named_beside_the_one_that_made_the_draft_first(shell: Shell) -> None:
-    """Where both came to the same draft; a first draft has one model alone."""
-    with served(Say(copying)) as there:
-        first = " ".join(shell.draft(there, model="openai:m").out.split())
-    with served(Say(copying)) as there:
-        second = " ".join(shell.draft(there, model="anthropic:m").out.split())
-    told = "anthropic:m, which came to the draft that openai:m had made"
-    assert (told in first, told in second) == (False, True)
+def test_two_models_that_answer_alike_make_two_drafts(shell: Shell) -> None:
+    """Each draft names the model that made it and has what that one cost, word for word alike or not."""
+    made = []
+    for model in ("openai:m", "openai:n", "anthropic:m"):
+        with served(Say(copying)) as there:
+            made.append(shell.draft(there, "--json", model=model).json)
+    assert len({each["artifact_id"] for each in made}) == 3
+    assert len({str([item["text"] for item in each["artifact"]["items"]]) for each in made}) == 1
+    for each, model in zip(made, ("openai:m", "openai:n", "anthropic:m"), strict=True):
+        page = " ".join(shell.run("show", each["artifact_id"]).out.split())
+        assert each["artifact"]["generation_record"]["model"] == model
+        assert each["artifact"]["prompt_version"].endswith(f" by {model}")
+        assert f" by {model}, drafted" in page
+        assert not [told for told in each["model"]["warnings"] if "same draft" in told]
 
 
 @pytest.mark.parametrize("model", ["anthropic:m", "openai:m"])
@@ -91,3 +95,33 @@ def test_the_money_that_a_draft_cost_is_shown_where_its_price_is_configured(
         assert " EUR" not in shell.run("show", made.json["artifact_id"], WORKBENCH_CONFIG=str(prices)).out
         listed = shell.run("show", made.json["artifact_id"], "--json", WORKBENCH_CONFIG=str(prices)).json
         assert "money" not in listed["value"]
+
+
+@pytest.mark.parametrize("model", ["anthropic:m", "openai:m"])
+def test_the_model_that_answered_is_recorded_beside_the_one_that_was_asked(
+    shell: Shell, model: str, tmp_path: Path
+) -> None:
+    """A proxy answers with another model: `draft` and `show` name both, live and replayed."""
+    recording = str(tmp_path / "answers.jsonl")
+    with served(Say(copying, model="other-2026")) as there:
+        live = shell.draft(there, "--json", "--record", recording, model=model).json
+        page = " ".join(shell.draft(there, model=model).out.split())
+    record = live["artifact"]["generation_record"]
+    assert (record["model"], record["reported_model"]) == (model, "other-2026")
+    assert f"{model} (answered by other-2026):" in page
+    assert "answered by other-2026" in " ".join(shell.run("show", live["artifact_id"]).out.split())
+    (tmp_path / "other").mkdir()
+    replayed = Shell(tmp_path / "other").draft(None, "--json", "--recorded", recording).json
+    assert replayed["artifact"]["generation_record"] == record
+
+
+@pytest.mark.parametrize("model", ["anthropic:m", "openai:m"])
+@pytest.mark.parametrize("told", ["m", "x" * 400, "\x1b[2Jmodel"])
+def test_a_model_that_is_the_one_that_was_asked_is_named_once(shell: Shell, model: str, told: str) -> None:
+    """So is one whose reported name is no name."""
+    with served(Say(copying, model=told)) as there:
+        made = shell.draft(there, "--json", model=model)
+        page = shell.draft(there, model=model).out
+    reported = made.json["artifact"]["generation_record"]["reported_model"]
+    assert reported == ("m" if told == "m" else None)
+    assert "answered by" not in page

@@ -173,7 +173,7 @@ def test_a_round_that_broke_is_broken_again_in_its_replay(shell: Shell, tmp_path
     assert replayed.json["report"]["gates"]["E"] == live.json["report"]["gates"]["E"]
     assert live.json["artifact"]["generation_record"]["output_tokens"] is None
     with served(Say(decided()), Say(copying, cut=4)) as there:
-        again = shell.draft(there, model="openai:m")
+        again = shell.draft(there)
     told = next(line for line in again.err.splitlines() if "of this attempt" in line)
     assert "stays, and at least " in told
 

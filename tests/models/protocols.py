@@ -94,7 +94,7 @@ class Anthropic(Protocol):
             block = {"type": "tool_use", "id": "toolu_1", "name": name, "input": stated}
         stop = "max_tokens" if cut else "end_turn"
         usage = self._usage(counts)
-        base = {"id": "msg_1", "type": "message", "role": "assistant"}
+        base = {"id": "msg_1", "type": "message", "role": "assistant", "model": body["model"]}
         return {**base, "content": [block], "stop_reason": stop, "usage": usage}
 
     def _usage(self, counts: Any) -> dict[str, int]:
@@ -108,6 +108,7 @@ class Anthropic(Protocol):
         usage = self._usage(counts)
         stated = {**usage, "output_tokens": 1} if usage else {}
         start: dict[str, Any] = {"id": "msg_1", "role": "assistant", "content": [], "usage": stated}
+        start["model"] = body["model"]
         block: dict[str, Any] = {"type": "text", "text": ""}
         if tool:
             block = {"type": "tool_use", "id": "toolu_1", "name": body["tools"][0]["name"], "input": {}}

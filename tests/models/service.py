@@ -33,6 +33,8 @@ class Say:
     error: bool = False
     """The stream ends with an error event."""
     usage: bool = True
+    model: str = ""
+    """The model that the service says answered; empty: the one that was asked for."""
     flood: bool = False
     """Whether the answer continues past the requested token limit."""
 
@@ -88,15 +90,14 @@ class Service:
         most: int = request.body.get("max_tokens") or request.body["max_completion_tokens"]
         cut = len(text) > 4 * most and not behaviour.flood
         text = text[: 4 * most] if cut else text
+        named = {**request.body, "model": behaviour.model or request.body["model"]}
         prefixes = protocol.prefixes(request.body)
         counts = self._counts(prefixes, protocol.size(request.body), len(text) // 4 + 1)
         if not request.body.get("stream"):
-            return whole(
-                200, protocol.message(request.body, text, counts if behaviour.usage else None, cut=cut)
-            )
+            return whole(200, protocol.message(named, text, counts if behaviour.usage else None, cut=cut))
         size = max(1, -(-len(text) // behaviour.pieces))
         pieces = [text[at : at + size] for at in range(0, len(text), size)]
-        events = list(protocol.events(request.body, pieces, counts if behaviour.usage else None, cut=cut))
+        events = list(protocol.events(named, pieces, counts if behaviour.usage else None, cut=cut))
         return self._streamed(events, behaviour, protocol)
 
     def _counts(self, prefixes: Sequence[str], size: int, output: int) -> tuple[int, int, int, int]:

@@ -58,6 +58,28 @@ def twice(tmp_path_factory: pytest.TempPathFactory) -> tuple[Env, str, ImportRun
     return env, run.imported[0].appended.session_id, run
 
 
+@pytest.mark.parametrize("where", ["inside", "over its end", "all of it", "from its start"])
+def test_a_range_that_opens_a_summary_comes_with_the_one_that_replaces_it_whole(
+    twice: tuple[Env, str, ImportRun], where: str
+) -> None:
+    """What else the summary stands for would come back into the context; a range around it brings nothing."""
+    env, session, _ = twice
+    _, end = _own(env, session)
+    summary = end + 1
+    asked = {
+        "inside": (0, 0),
+        "over its end": (1, summary),
+        "all of it": (0, end),
+        "from its start": (0, summary),
+    }
+    chosen = choose_range(env, session, asked[where])
+    assert (chosen.start, chosen.end) == asked[where]
+    opens = {"inside": (0, end), "over its end": (0, summary)}
+    assert chosen.whole == opens.get(where)
+    if chosen.whole is not None:
+        assert choose_range(env, session, chosen.whole).whole is None
+
+
 def _own(env: Env, session: str) -> tuple[int, int]:
     last = sessions.compactions(env.open_store(), session)[-1]
     return last.source_start, last.source_end

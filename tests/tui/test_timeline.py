@@ -334,3 +334,15 @@ async def test_help_lists_the_keys_of_a_range_where_a_list_has_one(env: Env) -> 
             text = screen_text(pilot.app)
             assert "In lists" in text
             assert ("Extend the range upwards" in text) == there
+
+
+async def test_a_range_that_opens_a_summary_says_so_before_drafting(env: Env) -> None:
+    """The dialog names the range that replaces the summary whole."""
+    async with timeline(env) as (pilot, _):
+        await press(pilot, "g", "v", "c")
+        await settle(pilot)
+        dialog = pilot.app.screen
+        assert isinstance(dialog, PlanDialog)
+        found = lookup.outline(env, str(pilot.app.state.session_id)).compactions[0]  # type: ignore[attr-defined]
+        assert "this range opens a summary of the transcript" in dialog.intro
+        assert f"Mark {found.source_start}-{found.source_end} to replace it whole" in dialog.intro

@@ -84,6 +84,16 @@ class Usage:
         )  # fmt: skip
 
 
+LONGEST_NAME = 160
+"""Most characters of a model's name."""
+
+
+def reported_name(value: object) -> str:
+    """Return the model's name that a service reported, or an empty text if the value is no usable name."""
+    usable = isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_NAME
+    return str(value).strip() if usable else ""
+
+
 @dataclass(frozen=True, slots=True)
 class ModelAnswer:
     """The answer of a model, with its token counts."""
@@ -98,6 +108,8 @@ class ModelAnswer:
     """Milliseconds that a recorded or replayed answer took; None for an answer straight from the service."""
     failed: tuple[Usage, ...] = ()
     """What the service counted of each try before this one that failed and may have cost tokens."""
+    reported: str = ""
+    """The model that answered, as its service reports it; empty if it does not."""
 
 
 LATE = "no answer in time"

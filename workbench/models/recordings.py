@@ -29,6 +29,7 @@ from workbench.models.base import (
     Prompt,
     Tick,
     Usage,
+    reported_name,
     token_count,
 )
 from workbench.pipes import read_whole
@@ -76,8 +77,9 @@ class Recorder:
             raise
         took = given.elapsed_ms if given.elapsed_ms is not None else round((time.monotonic() - began) * 1000)
         fields = {"answer": given.text, "cut": given.cut, "usage": asdict(given.usage), "elapsed_ms": took}
-        filtered = {"filtered": True} if given.filtered else {}
-        self._add(prompt, {**fields, **filtered, **_failed(given.failed)})
+        more: dict[str, Any] = {"filtered": True} if given.filtered else {}
+        more |= {"reported": given.reported} if given.reported else {}
+        self._add(prompt, {**fields, **more, **_failed(given.failed)})
         self._answers += 1
         return replace(given, elapsed_ms=took)
 
@@ -185,8 +187,10 @@ class Recorded:
             trouble.elapsed_ms, trouble.failed = known["elapsed_ms"], failed
             raise trouble
         filtered = known.get("filtered") is True
-        took = known["elapsed_ms"]
-        return ModelAnswer(known["answer"], _usage(known["usage"]), known["cut"], filtered, took, failed)
+        took, named = known["elapsed_ms"], reported_name(known.get("reported"))
+        return ModelAnswer(
+            known["answer"], _usage(known["usage"]), known["cut"], filtered, took, failed, named
+        )
 
 
 def _failed(tries: Sequence[Usage]) -> dict[str, Any]:

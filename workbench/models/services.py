@@ -21,6 +21,7 @@ from workbench.models.base import (
     ModelTrouble,
     Prompt,
     Tick,
+    reported_name,
 )
 from workbench.models.posting import Poster
 from workbench.models.request_changes import (
@@ -125,9 +126,17 @@ class _PostedModel:
         )
         given = posted.collector
         if given is not None:
-            return ModelAnswer(given.text, given.counts, given.cut, given.filtered, failed=posted.failed)
+            return ModelAnswer(
+                given.text,
+                given.counts,
+                given.cut,
+                given.filtered,
+                failed=posted.failed,
+                reported=given.model,
+            )
         try:
-            return replace(self._read(posted.body), failed=posted.failed)
+            named = reported_name(posted.body.get("model"))
+            return replace(self._read(posted.body), failed=posted.failed, reported=named)
         except (LookupError, TypeError, AttributeError, ValueError, RecursionError) as error:
             raise ModelTrouble("the answer has another shape") from error
 

@@ -6,10 +6,8 @@ import os
 from dataclasses import dataclass
 
 from workbench.errors import UsageError
-from workbench.models.base import LanguageModel
+from workbench.models.base import LONGEST_NAME, LanguageModel
 from workbench.models.services import SERVICES, base_of, is_own_address, open_model
-
-LONGEST_NAME = 160
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import re
 from contextlib import suppress
 from typing import Any, Protocol
 
-from workbench.models.base import OVERLOADED, OVERSIZED, ModelTrouble, Usage
+from workbench.models.base import OVERLOADED, OVERSIZED, ModelTrouble, Usage, reported_name
 from workbench.models.service_words import is_passing, message_of
 from workbench.models.usages import anthropic_usage, openai_usage
 
@@ -59,6 +59,7 @@ class Collector(Protocol):
     usage: dict[str, Any]
     cut: bool
     filtered: bool
+    model: str
 
     @property
     def text(self) -> str:
@@ -132,6 +133,8 @@ class _Collecting:
         self.usage: dict[str, Any] = {}
         self.cut = False
         self.filtered = False
+        self.model = ""
+        """The model that answers, as the service reports it."""
 
     @property
     def text(self) -> str:
@@ -204,6 +207,7 @@ class AnthropicEvents(_Collecting):
     def _event(self, body: dict[str, Any]) -> None:
         kind = body.get("type")
         if kind == "message_start":
+            self.model = reported_name(body["message"].get("model"))
             self._counts(body["message"].get("usage"))
         elif kind == "content_block_delta":
             delta = body["delta"]
@@ -240,6 +244,7 @@ class OpenAIEvents(_Collecting):
     def _event(self, body: dict[str, Any]) -> None:
         if body.get("error"):
             self._failed(body["error"])
+        self.model = self.model or reported_name(body.get("model"))
         self._counts(body.get("usage"))
         for choice in body.get("choices") or ():
             delta, ended = choice.get("delta") or {}, choice.get("finish_reason")

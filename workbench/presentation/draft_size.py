@@ -1,13 +1,28 @@
-"""How large a draft is compared with its range, and which events it keeps, for commands and screens."""
+"""The model, the size and the kept events of a draft, for commands and screens."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 
 if TYPE_CHECKING:
+    from gates.artifact import GenerationRecord
     from workbench.services.judgement.judge import JudgedArtifact
+
+
+def model_words(record: GenerationRecord) -> str:
+    """Name the model that was asked, and the one that answered if its service reports another one."""
+    asked, answered = record.model or "", record.reported_model
+    other = answered is not None and answered != asked.partition(":")[2]
+    return one_line(f"{asked} (answered by {answered})" if other else asked)
+
+
+OPENS_SUMMARY = (
+    "this range opens a summary of the transcript: its other events come back into the context once a draft "
+    "is accepted"
+)
 
 
 def size_words(judged: JudgedArtifact) -> str:

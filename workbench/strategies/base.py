@@ -22,13 +22,25 @@ PAGE = "page/3"
 _AFTER = " after "
 
 
-def instead_of(offline: str, asked: str, named: str = "") -> str:
-    """Return the prompt version of an offline draft in place of one by the model `named`, asked with `asked`.
+def by_model(prompt: str, named: str) -> str:
+    """Return the prompt version of a draft by a model: `draft/2-1a2b3c4d by openai:MODEL`.
+
+    So drafts of two models are two, each with its own cost, although their answers are alike to the letter.
+    """
+    return f"{prompt} by {named}"
+
+
+def instead_of(offline: str, asked: str) -> str:
+    """Return the prompt version of an offline draft in place of one by a model.
 
     It is another one than that of an offline draft that no model or another one was asked for, so that their
     costs are told apart.
+
+    Args:
+        offline: prompt version of the offline draft.
+        asked: the model, or the prompt version that its draft would have.
     """
-    return f"{offline}{_AFTER}{' by '.join(filter(None, (asked, named)))}"
+    return f"{offline}{_AFTER}{asked}"
 
 
 def is_without_model(version: str) -> bool:

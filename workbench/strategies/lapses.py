@@ -94,7 +94,7 @@ def drafted(draft: Draft, offline: Draft, request: DraftRequest) -> tuple[Candid
             return made, lapse
         body = {**made.payload, "generation_record": spent.model_dump(mode="json")}
         if spent.model is not None:
-            body["prompt_version"] = instead_of(made.payload["prompt_version"], "", spent.model)
+            body["prompt_version"] = instead_of(made.payload["prompt_version"], spent.model)
         return replace(made, payload=body, record=spent), lapse
 
 

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import json
+
 from gates.artifact import GenerationRecord
 from gates.source import SourceRange
 from tests.facts.session import SESSION, Script
 from tests.models.answers import item, items
 from tests.strategies.modelled.scripted import USAGE, asker
 from workbench.models.base import ModelAnswer
-from workbench.strategies.base import PAGE, Candidate, DraftRequest, instead_of, is_without_model, no_model
+from workbench.strategies.base import (
+    PAGE,
+    Candidate,
+    DraftRequest,
+    by_model,
+    instead_of,
+    is_without_model,
+    no_model,
+)
+from workbench.strategies.historian.models import Turn
 from workbench.strategies.lapses import drafted
-from workbench.strategies.modelled.asking import WrongForm
+from workbench.strategies.memory.state import ChatMessage
+from workbench.strategies.modelled.asking import CUT_WHOLE, WrongForm
+from workbench.strategies.modelled.historian import HistorianDrafter, ModelHistory
 from workbench.strategies.modelled.items import ItemDrafter
+from workbench.strategies.modelled.memory import ModelSummarizer
 from workbench.strategies.modelled.problems import AnswerProblem
-from workbench.strategies.modelled.sourcing import CUT_WHOLE
 
 RULE = "Never prune the quince before March."
+NARRATIVE = "The user never wants the quince pruned before March. The agent keeps to that."
 
 
 def request() -> DraftRequest:
@@ -25,31 +39,57 @@ def request() -> DraftRequest:
     return DraftRequest(SourceRange(SESSION, 0, 1, frozenset()), tuple(made.events))
 
 
+def turns() -> DraftRequest:
+    made = Script()
+    for word in ("quince", "medlar", "plum", "damson", "pear"):
+        made.user(f"Never prune the {word} before March.")
+        made.agent(f"I keep to that with the {word}.")
+    return DraftRequest(SourceRange(SESSION, 0, 9, frozenset()), tuple(made.events))
+
+
 def test_an_answer_that_is_whole_but_was_cut_is_used_and_noted() -> None:
     """A service may stop right at the end of an object: more items may be missing."""
     text = items(item("constraint", RULE, (0, RULE)))
-    own, model, _ = asker(ModelAnswer(text, USAGE, cut=True), ModelAnswer(items(), USAGE, cut=True))
+    own, model, said = asker(ModelAnswer(text, USAGE, cut=True), ModelAnswer(items(), USAGE, cut=True))
     drafter = ItemDrafter("intentional", own)
     assert len(drafter.draft(request()).payload["items"]) == 1
-    assert drafter.dropped.notes == [CUT_WHOLE]
+    assert said.count(CUT_WHOLE) == 1
     drafter.revise([AnswerProblem("C", "a rule is lost", passages=((0, RULE),))])
     assert len(model.asked) == 2
-    assert drafter.dropped.notes == [CUT_WHOLE, CUT_WHOLE]
+    assert said.count(CUT_WHOLE) == 2
+
+
+def test_a_cut_history_and_a_cut_memory_are_noted() -> None:
+    """Narratives, summaries of replies and a conversation's memory, in a draft and in a run of one's own."""
+    told = json.dumps({"summaries": [], "narrative": NARRATIVE})
+    own, _, said = asker(ModelAnswer(told, USAGE, cut=True))
+    drafter = HistorianDrafter(own)
+    drafter.draft(turns())
+    drafter.revise([AnswerProblem("historian", "the narrative is too long")])
+    assert said.count(CUT_WHOLE) == 2
+    own, _, said = asker(ModelAnswer(told, USAGE, cut=True))
+    older = [Turn(number=1, user_message=RULE, assistant_message="I keep to that.")]
+    assert ModelHistory(own).compress_turns(older, "") == NARRATIVE
+    assert said.count(CUT_WHOLE) == 1
+    own, _, said = asker(ModelAnswer(items(item("constraint", RULE, (0, RULE))), USAGE, cut=True))
+    assert RULE in ModelSummarizer(own).summarize_memory("", [ChatMessage(role="user", text=RULE)])
+    assert said.count(CUT_WHOLE) == 1
 
 
 def test_a_whole_answer_that_ended_by_itself_is_not_noted() -> None:
     """Nothing is missing then."""
-    own, _, _ = asker(items(item("constraint", RULE, (0, RULE))))
+    own, _, said = asker(items(item("constraint", RULE, (0, RULE))))
     drafter = ItemDrafter("intentional", own)
     drafter.draft(request())
-    assert drafter.dropped.notes == []
+    assert CUT_WHOLE not in said
 
 
 def test_an_offline_draft_after_a_model_names_the_model() -> None:
     """The same words after another model are another draft, whose own cost gate E counts."""
-    one, other = (instead_of("page/9", "draft/9", named) for named in ("openai:a", "openai:b"))
+    one, other = (instead_of(PAGE, by_model("draft/9", named)) for named in ("openai:a", "openai:b"))
     assert one != other
-    assert is_without_model(instead_of(PAGE, "draft/9", "openai:a"))
+    assert is_without_model(one)
+    assert not is_without_model(by_model("draft/9", "openai:a"))
 
 
 def test_the_offline_draft_of_a_run_is_told_from_one_that_cost_nothing() -> None:

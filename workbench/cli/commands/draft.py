@@ -95,11 +95,22 @@ def run_draft(args: argparse.Namespace, env: Env) -> Reply:
     maker_of(env, args.strategy, choice)
     chosen = choose_range(env, args.session, args.range, strategy=args.strategy)
     stderr.note(f"drafting events {chosen.start}..{chosen.end}: {chosen.why}")
+    _note_opened(chosen)
     if args.strategy == "multi_session":
         return _staged(args, env, chosen, choice, size)
     with progress_of(choice) as model:
         made = draft(env, chosen, strategy=args.strategy, model=model, done=args.done, size=size)
     return _reply(made, env, read=not args.json)
+
+
+def _note_opened(chosen: ChosenRange) -> None:
+    """Report that a range opens a summary of the transcript, and what to type instead."""
+    from workbench.presentation.draft_size import OPENS_SUMMARY
+
+    if chosen.whole is not None:
+        first, last = chosen.whole
+        instead = f"--range {first}..{last} replaces it whole, and without --range none comes back"
+        stderr.note(f"warning: {OPENS_SUMMARY}; {instead}")
 
 
 def _staged(

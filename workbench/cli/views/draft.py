@@ -12,7 +12,7 @@ from workbench.escaping import one_line
 from workbench.models.spent import MoneySpent
 from workbench.presentation.against_parent import by_kind, totals
 from workbench.presentation.cells import clip
-from workbench.presentation.draft_size import size_words, verbatim_words
+from workbench.presentation.draft_size import model_words, size_words, verbatim_words
 from workbench.presentation.figures import plural
 from workbench.presentation.item_places import places
 from workbench.presentation.layout import facts, heading, paragraph
@@ -29,14 +29,13 @@ MOST_SPANS = 24
 def drafted_lines(made: Drafted, width: int) -> list[Line]:
     """Return the artifact's figures, its gates, the fallback and what to type next."""
     lines: list[Line] = []
-    asked = made.model.named if made.model is not None else ""
     if made.unchanged and made.judged is not None:
         stated = f"nothing to repair: d-{made.judged.number} passes as it is, and nothing was made"
         lines += [*paragraph(stated, width, style="bold"), BLANK]
     if made.judged is None and not _by_model(made):
         lines += report_lines(Reader(made.report), width)
     elif made.judged is not None and not (made.too_small and made.fallback is not None):
-        lines += judged_lines(made.judged, width, asked)
+        lines += judged_lines(made.judged, width)
     if made.against is not None:
         lines += _against(made.against, width)
     for title, items, mark in (("Added", made.added, "+"), ("Taken out", made.removed, "-")):
@@ -46,7 +45,7 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
     if made.fallback is not None:
         why = one_line(made.fallback.why)
         lines += [*([BLANK] if lines else []), *paragraph(why, width, label=StyledText("warning: ", "warn"))]
-        lines += [BLANK, *judged_lines(made.fallback.judged, width, asked)]
+        lines += [BLANK, *judged_lines(made.fallback.judged, width)]
     best = made.fallback.judged if made.fallback else made.judged
     if best is not None:
         lines += _size(made, width)
@@ -119,20 +118,11 @@ def _blocking(left: Sequence[Blocking], width: int) -> list[Line]:
     return lines
 
 
-def judged_lines(judged: JudgedArtifact, width: int, asked: str = "") -> list[Line]:
-    """Return an artifact's figures and its report; `asked` is the model that was asked for it now, if any."""
+def judged_lines(judged: JudgedArtifact, width: int) -> list[Line]:
+    """Return an artifact's figures and its report."""
     reader = Reader(judged.report, judged.artifact, judged.events, limit=SHOWN_FINDINGS)
     title = (StyledText(f"d-{judged.number}", "bold"), StyledText(f"  {judged.artifact_id}"))
-    pairs = [each for pair in artifact_facts(judged) for each in (pair, *_asked_now(pair, judged, asked))]
-    return [title, *facts(pairs, width, indent=2), BLANK, *report_lines(reader, width)]
-
-
-def _asked_now(pair: tuple[str, str], judged: JudgedArtifact, asked: str) -> list[tuple[str, str]]:
-    """Return what stands behind the model of a draft that another model made first: which one came to it."""
-    first = judged.artifact.generation_record.model
-    if pair[0] != "model" or not asked or not first or first == asked:
-        return []
-    return [("asked", f"{one_line(asked)}, which came to the draft that {one_line(first)} had made")]
+    return [title, *facts(artifact_facts(judged), width, indent=2), BLANK, *report_lines(reader, width)]
 
 
 def artifact_facts(judged: JudgedArtifact) -> list[tuple[str, str]]:
@@ -168,7 +158,7 @@ def _cost(record: GenerationRecord, money: MoneySpent | None) -> str:
     ]
     took = f", {record.elapsed_ms / 1000:.1f} s" if record.elapsed_ms is not None else ""
     cost = f", {money}" if money is not None else ""
-    return f"{one_line(record.model or '')}: {', '.join(stated)} tokens{took}{cost}"
+    return f"{model_words(record)}: {', '.join(stated)} tokens{took}{cost}"
 
 
 def item_counts(artifact: Artifact) -> str:

@@ -207,9 +207,7 @@ class ModelDrafting:
             made = offline.draft(wanted)
             if record.model is None:
                 return made
-            version = instead_of(
-                made.payload["prompt_version"], self.drafter.prompt_version, self.asker.named
-            )
+            version = instead_of(made.payload["prompt_version"], self.drafter.prompt_version)
             return replace(made, payload={**made.payload, "prompt_version": version}, record=record)
 
         judged = self._stored(store, request, instead, record)
@@ -259,9 +257,8 @@ class ModelDrafting:
         attempt = f"a later attempt by {self.asker.named} came to this draft"
         note = f"{attempt}: {spent} in {plural(calls, 'call')}"
         notes.note(self._env, there.artifact_id, note)
-        earlier = there.artifact.generation_record.model or "no model"
         return (
-            f"the same draft was there already, made by {earlier}; its record of cost stays, and "
+            "the same draft was there already; its record of cost stays, and "
             f"{spent} of this attempt by {self.asker.named} are recorded in a note on d-{there.number}"
         )
 

@@ -39,6 +39,8 @@ class ChosenRange:
     start: int
     end: int
     why: str
+    whole: tuple[int, int] | None = None
+    """The range to draft in its place, if it opens a summary and brings back other events of that."""
 
 
 def choose_range(
@@ -103,8 +105,28 @@ def _choose(
         check_range(pairs, sessions.get(store, session_id).events - 1, *requested, session_id)
         if rolling:
             _check_whole(store, session_id, requested)
-        return ChosenRange(session_id, *requested, "as asked for")
+        return ChosenRange(
+            session_id, *requested, "as asked for", _around_summary(store, session_id, requested)
+        )
     return _default_range(store, session_id, tool_pairs(_figures(store, session_id)), rolling=rolling)
+
+
+def _around_summary(store: Store, session_id: str, requested: tuple[int, int]) -> tuple[int, int] | None:
+    """Return a range around the summary that a draft of the requested one opens; None if it opens none.
+
+    Once it is accepted everything from its start on is verbatim, but for what active artifacts replace.
+    """
+    native, active = sessions.compactions(store, session_id), pointers.active(store, session_id)
+    if not native:
+        return None
+    start, end = covered_range(native)
+    if min([end + 1, *(move.source_start for move in active)]) <= end or requested[0] > end:
+        return None  # it is open already, or stays as it is
+    back = {*range(start, end + 1)} - {*range(requested[0], requested[1] + 1)} - {*native[-1].kept}
+    if not back:
+        return None
+    start, end = min(start, requested[0]), max(end, requested[1])
+    return _acceptable(_pairs_around(store, session_id, start, end), active, start, end)
 
 
 def _check_whole(store: Store, session_id: str, requested: tuple[int, int]) -> None:

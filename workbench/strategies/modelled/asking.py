@@ -45,6 +45,8 @@ SHOWN_ANSWER = 6_000
 
 WITHOUT_EVENTS = "asked again without the events: with them it could go over the cap of tokens"
 
+CUT_WHOLE = "warning: the answer was cut at its limit; what came of it is whole, but more may be missing"
+
 
 class Flaw(Enum):
     """Reasons why an answer cannot be used: how each is reported, and advice."""
@@ -224,6 +226,8 @@ class Asker:
         self.tally.elapsed_ms += took if answer.elapsed_ms is None else answer.elapsed_ms
         self._count_failed(answer.failed)
         self.tally.usage.append(answer.usage)
+        if answer.reported:
+            self.tally.reported[answer.reported] = None
         self._learn(prompt, answer.usage)
         if answer.usage.input_tokens is None or answer.usage.output_tokens is None:
             self.tally.reserved += self.needs(prompt)
@@ -276,7 +280,7 @@ class Asker:
         prompt, secrets = prompts("", True)
         try:
             answer = self.ask(prompt, secrets)
-            return read(answer)
+            return self.read(answer, read)
         except RunawayAnswer as error:
             raise WrongForm(
                 f"{self.named} answered {error.flaw.how} ({error}), and is not asked again",
@@ -293,11 +297,22 @@ class Asker:
                 "choose a smaller range, or another model",
             )
         try:
-            return read(self.ask(*second))
+            return self.read(self.ask(*second), read)
         except WrongAnswer as error:
             how = f" {flaw.how}" if error.flaw is flaw else ", and neither answer could be used"
             then = "" if str(error) == first else f"; then: {error}"
             raise WrongForm(f"{self.named} answered twice{how}: {first}{then}", error.flaw.advice) from error
+
+    def read(self, answer: ModelAnswer, read: Callable[[ModelAnswer], T]) -> T:
+        """Return what `read` makes of an answer; a notice reports one that was cut and is used all the same.
+
+        Raises:
+            WrongAnswer: as `read`.
+        """
+        made = read(answer)
+        if answer.cut:
+            self.on_progress(CUT_WHOLE)
+        return made
 
     def _second(self, prompts: Prompts, answer: ModelAnswer, why: str) -> tuple[Prompt, int] | None:
         """Return the request again, with the events if the cap has room for them.

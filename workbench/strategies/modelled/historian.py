@@ -14,7 +14,7 @@ from gates.artifact import GenerationRecord
 from workbench.masking import mask
 from workbench.models.base import ModelAnswer, Prompt, Schema
 from workbench.models.json_answers import object_in
-from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest
+from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, by_model
 from workbench.strategies.historian.draft import drafting
 from workbench.strategies.historian.extractive import ExtractiveHistory
 from workbench.strategies.historian.models import Turn
@@ -108,10 +108,10 @@ class HistorianDrafter:
 
     name = NAME
     calls_model = True
-    prompt_version = HISTORY.version
 
     def __init__(self, asker: Asker, *, allow_unsourced: bool = False) -> None:
         self.asker = asker
+        self.prompt_version = by_model(HISTORY.version, asker.named)
         self.dropped = RefusedParts()
         del allow_unsourced  # the ledger is facts, and a summary without a quotation is written offline
         self._request: DraftRequest | None = None
@@ -145,7 +145,7 @@ class HistorianDrafter:
         before = (dict(self._summaries), self._narrative)
         self.asker.on_progress(note or going_back(len(problems), self.asker.named))
         try:
-            self._take(stated_in(self.asker.ask(prompt, secrets)))
+            self._take(self.asker.read(self.asker.ask(prompt, secrets), stated_in))
         except WrongAnswer as error:
             self.asker.on_progress(
                 f"{self.asker.named}: the changes could not be used, {error}; the draft stays"
@@ -295,7 +295,7 @@ class ModelHistory:
         self._ids, self._labels = tuple(entity_ids), tuple(labels)
         self._known: dict[str, str] = {}
         self._spent: list[GenerationRecord] = []
-        self._version = HISTORY.version
+        self._version = by_model(HISTORY.version, self.model)
 
     def knowing(self, entity_ids: Sequence[str], labels: Sequence[str]) -> ModelHistory:
         """Return itself, ready for a new turn with the entities against which summaries are checked."""
@@ -377,7 +377,7 @@ class ModelHistory:
             return None
         finally:
             self._spent.append(self.asker.record())
-        self._version = HISTORY.version
+        self._version = by_model(HISTORY.version, self.model)
         return made
 
 

@@ -14,7 +14,7 @@ from gates.source import SourceEvent
 from gates.withdrawn import without_withdrawn
 from workbench.models.base import ModelAnswer, Prompt
 from workbench.strategies.asked import CHARACTERS
-from workbench.strategies.base import Candidate, DraftRequest, candidate
+from workbench.strategies.base import Candidate, DraftRequest, by_model, candidate
 from workbench.strategies.essentials import essentials
 from workbench.strategies.modelled.answered import ITEMS, ItemsAnswer, items_in
 from workbench.strategies.modelled.asking import WITHOUT_EVENTS, Asker, Flaw, WrongAnswer
@@ -30,7 +30,7 @@ from workbench.strategies.modelled.prompting import (
     numbered,
     shown,
 )
-from workbench.strategies.modelled.sourcing import CUT_WHOLE, NO_ITEM, RefusedParts, Sources, none_borne_out
+from workbench.strategies.modelled.sourcing import NO_ITEM, RefusedParts, Sources, none_borne_out
 
 DRAFT = PromptFile("draft", 2, ITEMS)
 NOTES = PromptFile("notes", 2, ITEMS)
@@ -74,7 +74,7 @@ class ItemDrafter:
     ) -> None:
         self.name = strategy
         self.asker = asker
-        self.prompt_version = prompt.version
+        self.prompt_version = by_model(prompt.version, asker.named)
         self._prompt = prompt
         self._unsourced = allow_unsourced
         self._reading: DraftInputs | None = None
@@ -104,7 +104,7 @@ class ItemDrafter:
 
         def read(answer: ModelAnswer) -> tuple[Item, ...]:
             dropped = RefusedParts()
-            given = _items_of(answer, dropped, self._least)
+            given = items_in(answer, least=self._least)
             items = self._sourced(reading, given, dropped)
             if given.items and not items:
                 raise WrongAnswer(none_borne_out(dropped), Flaw.UNQUOTED)
@@ -138,7 +138,7 @@ class ItemDrafter:
         if sent < len(problems):
             self.asker.on_progress(f"of the {len(problems)} the cap of tokens has room for the first {sent}")
         try:
-            given = _items_of(self.asker.ask(prompt, secrets), self.dropped)
+            given = self.asker.read(self.asker.ask(prompt, secrets), items_in)
         except WrongAnswer as error:
             self.asker.on_progress(
                 f"{self.asker.named}: the changes could not be used, {error}; the draft stays"
@@ -311,11 +311,3 @@ class RollingDrafter(ItemDrafter):
         """Return the items of the rolled artifacts, or the earlier binding items if there are none."""
         rolled = [item for artifact in request.rolled for item in artifact.items if item.links]
         return rolled if request.rolled else super().earlier(request)
-
-
-def _items_of(answer: ModelAnswer, dropped: RefusedParts, least: int = 0) -> ItemsAnswer:
-    """Return the items of an answer; one that was cut at its limit, though it is whole, is noted."""
-    given = items_in(answer, least=least)
-    if answer.cut:
-        dropped.note(CUT_WHOLE)
-    return given

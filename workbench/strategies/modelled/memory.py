@@ -14,7 +14,7 @@ from gates.source import EventKind, SourceEvent
 from workbench.facts.commitment import Basis
 from workbench.models.base import ModelAnswer, Prompt
 from workbench.strategies.asked import CHARACTERS
-from workbench.strategies.base import EXTRACTIVE, DraftRequest
+from workbench.strategies.base import EXTRACTIVE, DraftRequest, by_model
 from workbench.strategies.condensing import role_label, verbatim_run
 from workbench.strategies.memory.extractive import ExtractiveSummarizer, heading_of
 from workbench.strategies.memory.state import ChatMessage, TokenCount, estimated_tokens
@@ -157,7 +157,7 @@ class ModelSummarizer:
         self.dropped = RefusedParts()
         self._own_most = self._most = max_summary_tokens
         self._count = count
-        self._version = MEMORY.version
+        self._version = by_model(MEMORY.version, self.model)
         self._spent: list[GenerationRecord] | None = None
         """The cost of the summaries of a run's fold, without the last one; None outside a run."""
 
@@ -241,7 +241,7 @@ class ModelSummarizer:
     def _taken(self, usable: Sequence[tuple[str, RefusedParts]]) -> str:
         """Return the summary from which least was dropped, the later of two equals."""
         summary, self.dropped = min(reversed(usable), key=lambda each: len(each[1].notes))
-        self._version = MEMORY.version
+        self._version = by_model(MEMORY.version, self.model)
         for note in self.dropped.notes:
             self.asker.on_progress(f"warning: {note}")
         return summary

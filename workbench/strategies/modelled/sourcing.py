@@ -24,6 +24,7 @@ from workbench.strategies.modelled.answered import QUOTE_LENGTH, AnswerItem, Ans
 from workbench.strategies.modelled.near_copy import is_near_copy
 from workbench.strategies.modelled.quoted_source import AROUND, QuotedSource
 from workbench.strategies.modelled.told import told_otherwise
+from workbench.strategies.modelled.told_facts import ToldFacts
 from workbench.strategies.modelled.told_open import done_later
 from workbench.strategies.modelled.turned import ChangedSense, sentences_around, turned
 
@@ -64,11 +65,6 @@ class RefusedParts:
         self.counts += other.counts
         self.lost += other.lost
 
-    def note(self, why: str) -> None:
-        """Note something about the whole answer."""
-        self.counts[why] += 1
-        self.notes.append(why)
-
     def add(self, why: str, text: str) -> None:
         """Note a rejected part."""
         self.counts[why] += 1
@@ -85,7 +81,7 @@ UNTOLD = "dropped an item that tells as done, decided or certain what its quotes
 OTHERWISE = "kept an item that may say less than its quotes, or something else"
 NOT_NAMED = "kept an item that names what none of its quotes does"
 DONE_LATER = "kept open work that a later event tells as done"
-CUT_WHOLE = "the answer was cut at its limit; what came of it is whole, but more may be missing"
+AGAINST_FACTS = "kept an item that the session's tools contradict"
 OUTPUT_ONLY = "took as a fact what only the output of tools says"
 ONE_SIDED = "took as a question a conflict that is quoted from one side"
 NO_ITEM = "dropped an entry that is no valid item"
@@ -122,6 +118,7 @@ class Sources:
         self._events = events
         self._shown = ShownEvents(shown)
         self._earlier = earlier
+        self._facts = ToldFacts(session_id, events)
         self._passages: set[tuple[int, str]] = set()
 
     def also(self, passages: Iterable[tuple[int, str]]) -> None:
@@ -172,6 +169,8 @@ class Sources:
             and (done := done_later(made, max(places).ordinal, self._shown.events.values())) is not None
         ):
             dropped.add(DONE_LATER, f"event {done}: {made.text}")
+        elif against := self._facts.against(made):
+            dropped.add(f"{AGAINST_FACTS}, it {against}", made.text)
         return None if changed else made
 
     def passage(self, quote: AnswerQuote) -> tuple[int, str] | None:

@@ -15,6 +15,9 @@ UNANSWERED = (
 )
 """Warning about a try whose cost, if there is one, nobody stated."""
 
+MOST_NAMES = 3
+"""Most models that a record names as those that answered."""
+
 
 @dataclass
 class CallTally:
@@ -31,6 +34,8 @@ class CallTally:
     """Most secrets masked in one request, by the events that the request was about."""
     failed: list[Usage] = field(default_factory=list)
     """Counts of tries that failed, as far as the service had stated them."""
+    reported: dict[str, None] = field(default_factory=dict)
+    """The models that answered, as their service reports them, each once."""
     unanswered: int = 0
     """Number of tries that ended before any part of an answer and without a count."""
 
@@ -60,6 +65,7 @@ class CallTally:
         columns = {name: [getattr(usage, name) for usage in self._counted] for name in names}
         known = {n: None if self.unknown or None in c else sum(c) for n, c in columns.items()}
         body = {"model": named, **known, "elapsed_ms": self.elapsed_ms}
+        body["reported_model"] = ", ".join(list(self.reported)[:MOST_NAMES]) or None
         provenance = "none" if None in known.values() else "reported"
         return GenerationRecord.model_validate({**body, "provenance": provenance})
 
@@ -95,4 +101,5 @@ def summed(records: Sequence[GenerationRecord], named: str) -> GenerationRecord:
     called = [record for record in records if record.model is not None]
     tally = CallTally(elapsed_ms=sum(record.elapsed_ms or 0 for record in called))
     tally.usage = [Usage(*record.counts()) for record in called]
+    tally.reported = dict.fromkeys(record.reported_model for record in called if record.reported_model)
     return tally.record(named)

@@ -94,9 +94,13 @@ class Drafting:
     def _offer(
         self, chosen: ChosenRange, names: list[str], native: int | None, plan: CostPlan | None, stated: str
     ) -> None:
+        from workbench.presentation.draft_size import OPENS_SUMMARY
         from workbench.tui.screens.drafting.plan_choice import PlanDialog
 
         intro = f"Events {chosen.start}-{chosen.end}, {chosen.why}.\nNothing is accepted by drafting."
+        if chosen.whole is not None:
+            first, last = chosen.whole
+            intro += f"\nBeware: {OPENS_SUMMARY}. Mark {first}-{last} to replace it whole, or nothing."
         if stated:
             intro = f"{stated}\n{intro}"
         if native is not None:

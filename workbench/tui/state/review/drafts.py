@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gates.review import ReviewAction
 from workbench.escaping import one_line
-from workbench.presentation.draft_size import size_words, verbatim_words
+from workbench.presentation.draft_size import model_words, size_words, verbatim_words
 from workbench.presentation.figures import as_counted, context_count, plural
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.problems import ORDER, GateProblem, blocking, of_gate
@@ -118,7 +118,7 @@ def figures(page: DraftPage) -> tuple[str, ...]:
         known = [count for count in record.counts() if count is not None]
         spent = f"{sum(known):,} tokens" if len(known) == 4 else "tokens unknown"
         money = f"   {judged.money}" if judged.money is not None else ""
-        lines.append(f"model {one_line(record.model)}   {spent}{money}")
+        lines.append(f"model {model_words(record)}   {spent}{money}")
     if artifact.source.kept:
         lines.append(verbatim_words(judged))
     native = page.compaction
