@@ -18,7 +18,7 @@ from workbench.tui.keyboard.keymap import footer, on_screen
 from workbench.tui.keyboard.keys import SCREEN_TITLES, FooterKey
 from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.screens.first_action import FirstAction
-from workbench.tui.screens.named_event import ask_event
+from workbench.tui.screens.named_event import NamesEvents
 from workbench.tui.screens.turns import next_pane
 from workbench.tui.state.session import SessionState
 from workbench.tui.watching import EVERY_SECONDS
@@ -54,7 +54,7 @@ class ScreenPart(Protocol):
         ...
 
 
-class BaseScreen(AskingScreen[None]):
+class BaseScreen(NamesEvents):
     """One full screen. Subclasses set `NAME`, define `body` and `load`, and name their `parts`."""
 
     NAME: ClassVar[str] = ""
@@ -210,15 +210,6 @@ class BaseScreen(AskingScreen[None]):
     async def _key_clicked(self, message: KeyBar.Pressed) -> None:
         await self.run_action(message.action)
 
-    @on(LineView.Linked)
-    def _event_clicked(self, message: LineView.Linked) -> None:
-        """Go to the event whose number was clicked."""
-        self.show_event(message.ordinal)
-
-    def show_event(self, ordinal: int) -> None:
-        """Go to an event of the open session."""
-        open_event(self, ordinal)
-
     # actions of every screen
 
     def action_go(self, name: str, pending: str = "") -> None:
@@ -275,10 +266,6 @@ class BaseScreen(AskingScreen[None]):
     def action_pager(self) -> None:
         """Open the text in $PAGER."""
         open_pager(self, self.paged())
-
-    def action_named_event(self) -> None:
-        """Ask for the number of an event, and open it."""
-        ask_event(self)
 
     def action_undo(self) -> None:
         """Roll back the last move, on the history screen."""

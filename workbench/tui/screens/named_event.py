@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from textual import on
+
+from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.state.spans import numbers_of
 from workbench.tui.widgets.line_view import LineView
 
@@ -13,6 +16,23 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile(r"\[?\s*e?(\d{1,9})\s*\]?", re.IGNORECASE)
 """`375`, `e375` or `[e375]`."""
+
+
+class NamesEvents(AskingScreen[None]):
+    """A screen whose texts name events: a click or a key goes to one."""
+
+    @on(LineView.Linked)
+    def _event_clicked(self, message: LineView.Linked) -> None:
+        self.show_event(message.ordinal)
+
+    def show_event(self, ordinal: int) -> None:
+        """Go to an event of the open session."""
+        cast("BaseScreen", self).select(event=ordinal)
+        self.bench.go("event")
+
+    def action_named_event(self) -> None:
+        """Ask for the number of an event, and open it."""
+        ask_event(cast("BaseScreen", self))
 
 
 def ask_event(screen: BaseScreen) -> None:
