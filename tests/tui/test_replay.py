@@ -15,7 +15,9 @@ from workbench.services.replays import replay as replay_service
 from workbench.services.replays.replay import Replay, ReplayRequest, replay
 from workbench.services.replays.replay_points import Share
 from workbench.tui.glyphs import ASCII, UNICODE
+from workbench.tui.screens.comparing.replay import ReplayScreen
 from workbench.tui.screens.dialogs.dialog import ProgressDialog
+from workbench.tui.screens.timeline.event import EventScreen
 from workbench.tui.state.comparing.replay import (
     MEASURES,
     curve_lines,
@@ -24,6 +26,7 @@ from workbench.tui.state.comparing.replay import (
     sign_of,
     status_words,
 )
+from workbench.tui.widgets.line_view import LineView
 
 
 def login_session(env: Env) -> str:
@@ -139,6 +142,24 @@ async def test_r_replays_the_session_and_m_shows_another_measure(env: Env, size:
         assert name_of(pilot.app) == "timeline"
     listed = next(each for each in sessions_listing(env) if each.session.turns == 6)
     assert (listed.session.artifacts, len(listed.active)) == (1, before)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+async def test_enter_opens_the_last_event_of_a_pass(env: Env, size: tuple[int, int]) -> None:
+    """The passes have a cursor; back on the replay it is where it was, and nothing is replayed anew."""
+    async with running(env, size) as pilot:
+        await press(pilot, "enter", "r", "j", "j")
+        replayed = pilot.app.screen
+        assert isinstance(replayed, ReplayScreen) and replayed.found is not None
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, EventScreen)
+        assert pilot.app.screen.ordinal == replayed.found.points[2].end
+        made = replayed.found
+        await press(pilot, "q")
+        assert name_of(pilot.app) == "replay"
+        assert replayed.found is made
+        assert replayed.query_one("#passes", LineView).cursor == "2"
 
 
 @pytest.mark.anyio

@@ -9,6 +9,7 @@ from gates.snapshot.builder import snapshot_of_artifact
 from gates.snapshot.diff import diff
 from store.values import ContextSegment, ContextView, Pointer, StoredArtifact, StoredSession
 from tests.gates.build import SESSION, artifact_of, index_of, item, link_to
+from workbench.edits.item_places import places
 from workbench.services.contexts.context import ContextPage
 from workbench.services.drafts.draft_page import DraftLine, DraftPage
 from workbench.services.judgement.judge import JudgedArtifact
@@ -152,8 +153,8 @@ def contrast() -> Contrast:
     a, b = Side("art_1", snapshot_of_artifact(before)), Side("art_2", snapshot_of_artifact(artifact()))
     result = diff(a.snapshot, b.snapshot, name_a=a.name, name_b=b.name, by="item")
     labels = (
-        SideLabel("art_1", "d-1", "checkpoint  PASS"),
-        SideLabel("art_2", "d-2", "intentional  FAIL B C D"),
+        SideLabel("art_1", "d-1", "checkpoint  PASS", places(before)),
+        SideLabel("art_2", "d-2", "intentional  FAIL B C D", places(artifact())),
     )
     return Contrast(SESSION, Compared(a, b, result, differs=True), *labels)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,10 @@ import pytest
 from tests.tui.drive import NARROW, name_of, press, screen_text, until_shown
 from tests.tui.review.walk import on_screen, toast_texts
 from workbench.bootstrap import Env
+from workbench.edits.item_places import places
+from workbench.services.drafts.draft_page import DraftPage
+from workbench.services.lookup.diff_choices import contrast
+from workbench.tui.screens.comparing.compare import CompareScreen
 from workbench.tui.state.comparing.compare import by_item, by_text
 from workbench.tui.state.comparing.compare_rows import compare_rows
 from workbench.tui.state.session import SessionState
@@ -45,9 +50,12 @@ B = snapshot(
 )
 
 
+PLACES = ({"k1": "c-1", "k2": "c-2", "k3": "c-3"}, {"k1": "c-1", "k4": "c-2", "k5": "o-1"})
+
+
 def test_items_pair_and_keep_their_places() -> None:
     """Reworded statements pair, others are added or removed, and unchanged ones stay visible."""
-    found = by_item(A, B)
+    found = by_item(A, B, PLACES)
     entries = [(each.mark, each.after or each.before) for each in found.entries]
     changes = [(mark, side.text if side else "") for mark, side in entries]
     assert changes == [
@@ -63,9 +71,31 @@ def test_items_pair_and_keep_their_places() -> None:
     assert ("insert", "34") in changed.words
 
 
+@pytest.mark.anyio
+async def test_statements_have_the_places_of_the_draft_and_a_failure_leads_to_its_claim(
+    store: Env, states: dict[int, SessionState], pages: dict[int, DraftPage]
+) -> None:
+    """The place of a statement in a comparison is the one on the draft screen and the command line."""
+    found = contrast(store, str(states[1].session_id), *(str(states[n].artifact_id) for n in (1, 2)))
+    shown = by_item(found.compared.a.snapshot, found.compared.b.snapshot, (found.a.places, found.b.places))
+    judged = pages[1].judged
+    assert judged is not None
+    known = places(judged.artifact)
+    sides = [each.before for each in shown.entries if each.before and each.before.label]
+    assert {side.label for side in sides} == set(known.values())
+    assert all(known[side.key] == side.label for side in sides)
+    failures = [each for each in shown.entries if each.section == "Failures" and each.before]
+    async with on_screen(store, replace(states[1], compare=(found.a.id, found.b.id)), "compare") as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, CompareScreen)
+        screen.query_one("#changes", LineView).go_to(str(shown.entries.index(failures[0])))
+        await press(pilot, "enter")
+        assert name_of(pilot.app) == "claims"
+
+
 def test_changes_are_walked_to_both_ends_and_folded_in_between() -> None:
     """No step leads beyond the last change."""
-    found = by_item(A, B)
+    found = by_item(A, B, PLACES)
     assert found.following(-1, 1) == 2
     assert found.following(2, 1) == 4
     assert found.following(5, 1) is None
@@ -78,7 +108,7 @@ def test_changes_are_walked_to_both_ends_and_folded_in_between() -> None:
 @pytest.mark.parametrize("width", [76, 114])
 def test_rows_never_run_over_and_say_every_change_without_colour(split: bool, width: int) -> None:
     """Signs precede what changed, in either layout."""
-    rows = compare_rows(by_item(A, B), width, split=split, wrapped=True, context=None)
+    rows = compare_rows(by_item(A, B, PLACES), width, split=split, wrapped=True, context=None)
     assert max(len(each.text) for each in rows) <= width
     text = "\n".join(each.text for each in rows)
     assert "- c-3" in text
@@ -91,7 +121,7 @@ def test_rows_never_run_over_and_say_every_change_without_colour(split: bool, wi
 def test_what_is_cut_has_one_sign_for_it(width: int) -> None:
     """Whether the line breaks where it is cut or before."""
     for split in (True, False):
-        rows = compare_rows(by_item(A, B), width, split=split, wrapped=False, context=None)
+        rows = compare_rows(by_item(A, B, PLACES), width, split=split, wrapped=False, context=None)
         cut = "\n".join(each.text for each in rows)
         assert "…" in cut
         assert "...." not in cut

@@ -11,7 +11,9 @@ from tests.tui.review.walk import on_screen, toast_texts
 from workbench.bootstrap import Env
 from workbench.services.moves.accept_rollback import accept, history, rollback
 from workbench.services.moves.history_page import history_page
+from workbench.services.moves.move_preview import foresee_rollback
 from workbench.tui.glyphs import ASCII, UNICODE
+from workbench.tui.state.moves import rollback_rows
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
 
@@ -69,6 +71,29 @@ async def test_marked_moves_are_compared_and_enter_shows_the_context_then(
         assert "d-2" in text
         await press(pilot, "v")
         assert "native view" in screen_text(pilot.app)
+
+
+async def test_the_rollback_dialog_states_each_fact_once(moved: Env, states: dict[int, SessionState]) -> None:
+    """Tokens before and after, what the range holds, that nothing is erased, and where the draft stays."""
+    seen = foresee_rollback(moved, str(states[3].artifact_id))
+    text = "\n".join(each.text for each in rollback_rows(seen, seen.title, 76))
+    for fact in (f"{seen.before.tokens:,}", f"{seen.after.tokens:,}", "as before d-3", "erased"):
+        assert text.count(fact) == 1
+    async with on_screen(moved, states[3], "history") as pilot:
+        await press(pilot, "z")
+        dialog = screen_text(pilot.app).split("Roll back #2", 1)[1]
+        assert dialog.count("The draft stays in the store") == 1
+        assert "d-3 stays in the store as a draft" not in text
+
+
+def test_a_refused_rollback_does_not_state_what_it_would_restore(
+    moved: Env, states: dict[int, SessionState]
+) -> None:
+    """It states the obstacle, and that everything stays as it is."""
+    seen = replace(foresee_rollback(moved, str(states[3].artifact_id)), obstacle="another move covers it")
+    text = "\n".join(each.text for each in rollback_rows(seen, seen.title, 76))
+    assert "Stays as it is" in text and "another move covers it" in text
+    assert "as before d-3" not in text
 
 
 def test_tokens_before_and_after_follow_each_other(moved: Env, states: dict[int, SessionState]) -> None:

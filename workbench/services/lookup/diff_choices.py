@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from store import pointers
 from store.engine import Store
 from store.errors import NotFound
 from store.records import artifacts, lookup, snapshots
 from workbench.bootstrap import Env
+from workbench.edits.item_places import places
 from workbench.errors import UsageError
 from workbench.services.drafts.draft_page import verdict_of
 from workbench.services.lookup.diff import Compared, Side, compare
@@ -27,6 +29,8 @@ class SideLabel:
     """`d-4`, or `after #3`."""
     about: str
     """Strategy and verdict, or the active artifacts."""
+    places: Mapping[str, str] = field(default_factory=dict)
+    """Places of an artifact's items by their ids, as `c-3`; empty for a snapshot."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +128,8 @@ def _label(store: Store, side: Side) -> SideLabel:
     if side.judged is not None:
         artifact, number = side.judged.artifact, side.judged.number
         made = made_by(artifact.strategy, artifact.origin)
-        return SideLabel(side.name, f"d-{number}", f"{made}  {verdict_of(side.judged.report)}")
+        about = f"{made}  {verdict_of(side.judged.report)}"
+        return SideLabel(side.name, f"d-{number}", about, places(artifact))
     snapshot = snapshots.get(store, side.name)
     head = snapshot.body["retrieval_diagnostics"]["head"]
     move = pointers.get(store, snapshot.pointer_id) if snapshot.pointer_id else None

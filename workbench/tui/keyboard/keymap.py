@@ -40,6 +40,7 @@ KEYS: tuple[Key, ...] = (
     Key("reload", ("R",), "reload", "Read again; after an error, try again"),
     Key("undo", ("z",), "undo", "Roll back the last move of the session", order=63),
     Key("find", ("S",), "app.find", "Search all sessions: events, claims and other statements of drafts"),
+    Key("named-event", (":",), "named_event", "Go to an event by its number, as [e375] in a text"),
     Key("larger", ("+",), "larger", "Make the pane larger"),
     Key("smaller", ("_",), "smaller", "Make the pane smaller"),
     Key("copy", ("y",), "copy", "Copy the id or the text under the cursor", order=70),
@@ -277,6 +278,15 @@ KEYS: tuple[Key, ...] = (
         "context-at", ("enter",), "context_at", "Show the context as of that move", ("history",), "Context", 3
     ),
     # replay
+    Key(
+        "pass-end",
+        ("enter",),
+        "choose",
+        "Open the last event of the pass",
+        ("replay",),
+        "Event",
+        2,
+    ),
     Key("measure", ("m",), "measure", "Show retention, size or contradictions", ("replay",), "Measure", 1),
     # context
     Key("native", ("v",), "view", "Show the active or the native view", ("context",), "Active/native", 1),

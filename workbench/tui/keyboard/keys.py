@@ -52,6 +52,7 @@ NAMED = {
     "(": "left_parenthesis",
     ")": "right_parenthesis",
     "/": "slash",
+    ":": "colon",
     "+": "plus",
     "_": "underscore",
     "=": "equals_sign",

@@ -18,6 +18,7 @@ from workbench.tui.keyboard.keymap import footer, on_screen
 from workbench.tui.keyboard.keys import SCREEN_TITLES, FooterKey
 from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.screens.first_action import FirstAction
+from workbench.tui.screens.named_event import NamesEvents
 from workbench.tui.screens.turns import next_pane
 from workbench.tui.state.session import SessionState
 from workbench.tui.watching import EVERY_SECONDS
@@ -53,7 +54,7 @@ class ScreenPart(Protocol):
         ...
 
 
-class BaseScreen(AskingScreen[None]):
+class BaseScreen(NamesEvents):
     """One full screen. Subclasses set `NAME`, define `body` and `load`, and name their `parts`."""
 
     NAME: ClassVar[str] = ""
@@ -208,11 +209,6 @@ class BaseScreen(AskingScreen[None]):
     @on(KeyBar.Pressed)
     async def _key_clicked(self, message: KeyBar.Pressed) -> None:
         await self.run_action(message.action)
-
-    @on(LineView.Linked)
-    def _event_clicked(self, message: LineView.Linked) -> None:
-        """Go to the event whose number was clicked."""
-        open_event(self, message.ordinal)
 
     # actions of every screen
 

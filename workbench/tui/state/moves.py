@@ -180,18 +180,20 @@ def _way_back(each: MoveLine, back: Foreseen | None, width: int) -> list[PaneRow
 
 def back_rows(back: Foreseen, number: int, width: int) -> list[PaneRow]:
     """Return the rows about what a rollback restores."""
+    difference = signed(back.after.tokens - back.before.tokens)
+    tokens = f"{difference} tokens of context ({back.before.tokens:,} -> {back.after.tokens:,})"
+    return [
+        *paragraph(_restored(back, number), width, indent=2),
+        *paragraph(tokens, width, indent=2),
+        *paragraph(f"d-{number} stays in the store as a draft", width, indent=2),
+    ]
+
+
+def _restored(back: Foreseen, number: int) -> str:
+    """Return what stands in the range after a rollback."""
     if back.displaced:
-        what = ", ".join(f"d-{each}" for each in back.displaced)
-        rows = paragraph(f"{what} replaces its range again", width, indent=2)
-    else:
-        rows = paragraph(f"events {back.start}-{back.end} as before d-{number}", width, indent=2)
-    difference = back.after.tokens - back.before.tokens
-    rows += paragraph(
-        f"{signed(difference)} tokens of context ({back.before.tokens:,} -> {back.after.tokens:,})",
-        width,
-        indent=2,
-    )
-    return rows + paragraph(f"d-{number} stays in the store as a draft", width, indent=2)
+        return f"{', '.join(f'd-{each}' for each in back.displaced)} replaces its range again"
+    return f"events {back.start}-{back.end} as before d-{number}"
 
 
 def import_rows(page: HistoryPage, width: int) -> list[PaneRow]:
@@ -352,10 +354,10 @@ def rollback_rows(seen: Foreseen, title: str, width: int) -> list[PaneRow]:
         width,
         style="strong",
     )
-    rows += [row(), *before_after(seen, width), row(), *back_rows(seen, seen.number, width), row()]
-    if seen.obstacle:
-        rows += paragraph(one_line(seen.obstacle), width, style="bad")
-    return [*rows, *paragraph("The move is appended; nothing is erased.", width, style="dim")]
+    rows += [row(), *before_after(seen, width)]
+    restored, refused = _restored(seen, seen.number), one_line(seen.obstacle)
+    rows += [row(), *(paragraph(refused, width, style="bad") if refused else paragraph(restored, width))]
+    return [*rows, row(), *paragraph("The move is appended; nothing is erased.", width, style="dim")]
 
 
 def expected(seen: Foreseen) -> str:

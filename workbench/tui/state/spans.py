@@ -8,7 +8,7 @@ Textual and opens nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from workbench.presentation import layout
@@ -75,21 +75,35 @@ def paragraph(
 _REFERENCE = re.compile(r"\[\d[\d,+ ]*\]")
 """Events that a statement comes from: `[144,150]`, or `[144,150+2]`, whose `+2` counts further ones."""
 _NUMBER = re.compile(r"(?<![\d+])\d+")
+_NAMED = re.compile(r"(?:(?<=\[)|(?<=, )|(?<=^)|(?<=^ )|(?<=  ))e(\d+)(?=[,\]])")
+"""An event within `[e12, e148]`, which may be wrapped between the two."""
+
+
+def numbers_of(line: Sequence[Piece]) -> Iterator[tuple[int, int, int]]:
+    """Yield the events that a line names, with the cells of each number: half-open, from 0.
+
+    A reference of the screens, as `[144,150]`, has a style of its own; `[e12]` is one in any text.
+    """
+    text, begin = "".join(_text(each) for each in line), 0
+    for each in line:
+        if not isinstance(each, str) and each.style in ("ref", "accent"):
+            for reference in _REFERENCE.finditer(each.text):
+                for number in _NUMBER.finditer(each.text, *reference.span()):
+                    first = begin + width_of(each.text[: number.start()])
+                    yield first, first + len(number.group()), int(number.group())
+        begin += width_of(_text(each))
+    for named in _NAMED.finditer(text):
+        first = width_of(text[: named.start()])
+        yield first, first + len(named.group()), int(named.group(1))
+
+
+def _text(piece: Piece) -> str:
+    return piece if isinstance(piece, str) else piece.text
 
 
 def number_at(line: Line, cell: int) -> int | None:
-    """Return the event whose number is at a cell of a line, within a reference such as `[144,150]`."""
-    begin = 0
-    for text, style in line:
-        size = width_of(text)
-        if style in ("ref", "accent") and begin <= cell < begin + size:
-            for reference in _REFERENCE.finditer(text):
-                for each in _NUMBER.finditer(text, *reference.span()):
-                    first = begin + width_of(text[: each.start()])
-                    if first <= cell < first + len(each.group()):
-                        return int(each.group())
-        begin += size
-    return None
+    """Return the event whose number is at a cell of a line, within `[144,150]` or `[e144]`."""
+    return next((number for begin, end, number in numbers_of(line) if begin <= cell < end), None)
 
 
 def cells(columns: Sequence[Column], values: Iterable[Piece], *, gap: int = 1) -> Line:

@@ -91,7 +91,8 @@ class CompareScreen(BaseScreen):
         if self.contrast is None:
             return
         a, b = self.contrast.compared.a.snapshot, self.contrast.compared.b.snapshot
-        self.found = by_text(a, b) if self.text else by_item(a, b)
+        places = (self.contrast.a.places, self.contrast.b.places)
+        self.found = by_text(a, b) if self.text else by_item(a, b, places)
         first = self.found.changes[:1]
         self._draw(cursor=str(first[0]) if first else None)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from textual import on
 from textual.containers import Container
 from textual.widget import Widget
 
-from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.base import BaseScreen, open_event
 from workbench.tui.state.comparing.replay import MEASURES, curve_lines, pass_rows, status_words
+from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.ink import Line, Piece
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
@@ -20,10 +22,6 @@ if TYPE_CHECKING:
     from workbench.services.replays.replay import Replay
 
 STOPPED = "The replay was stopped; nothing was kept. R replays the session."
-
-
-SCROLLBAR = 2
-"""Cells that the rows leave for the scrollbar."""
 
 
 class ReplayScreen(BaseScreen):
@@ -45,7 +43,7 @@ class ReplayScreen(BaseScreen):
                 LineView(Text(gutter=False), id="curves", focusable=False),
                 id="curves-pane",
             ),
-            Panel("Passes", LineView(Text(gutter=False), id="passes"), id="passes-pane"),
+            Panel("Passes", LineView(glyphs=self.bench.glyphs, id="passes"), id="passes-pane"),
             id="replay-panes",
         )
 
@@ -76,6 +74,7 @@ class ReplayScreen(BaseScreen):
         self.found = found if found is not None else self.found
         self.set_status(status_words(self.found) if self.found is not None else "stopped")
         passes = self.query_one("#passes", LineView)
+        passes.content.pinned = 1
         passes.show(self._lay_passes)
         passes.focus()
         self._draw_curves()
@@ -90,15 +89,22 @@ class ReplayScreen(BaseScreen):
         height = self.query_one("#curves", LineView).size.height
         return curve_lines(self.found, MEASURES[self.measure], width, height, self.bench.glyphs)
 
-    def _lay_passes(self, width: int) -> Sequence[Line]:
-        if self.found is None:
-            return ()
-        return [each.line for each in pass_rows(self.found, width - SCROLLBAR, self.bench.glyphs)]
+    def _lay_passes(self, width: int) -> Sequence[PaneRow]:
+        return pass_rows(self.found, width, self.bench.glyphs) if self.found is not None else ()
+
+    @on(LineView.Chosen, "#passes")
+    def _pass_chosen(self, message: LineView.Chosen) -> None:
+        if self.found is not None:
+            open_event(self, self.found.points[message.index].end)
 
     def on_resize(self) -> None:
         """Draw the curves for the new height; the base class handles the event too."""
         if self.found is not None:
             self.call_after_refresh(self._draw_curves)
+
+    def action_choose(self) -> None:
+        """Open the last event of the pass under the cursor."""
+        self.query_one("#passes", LineView).action_choose()
 
     def action_measure(self) -> None:
         """Show the next of retention, of what earlier passes retained, size and contradictions."""
@@ -111,4 +117,4 @@ class ReplayScreen(BaseScreen):
 
     def paged(self) -> str:
         """Return the passes as they are shown."""
-        return "\n".join("".join(text for text, _ in line) for line in self._lay_passes(100))
+        return "\n".join(each.text for each in self._lay_passes(100))

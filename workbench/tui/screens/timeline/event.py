@@ -88,6 +88,11 @@ class EventScreen(BaseScreen):
         """Begin at the event of the state."""
         self.ordinal, self.search.words = self.state.event or 0, self.state.words
 
+    def show_event(self, ordinal: int) -> None:
+        """Show another event in place of this one."""
+        self.ordinal = ordinal
+        self.load()
+
     def on_screen_resume(self) -> None:
         """Switch to another wanted event, as after a search over all sessions."""
         if self._loaded_for not in (None, self.state) and self.state.event is not None:
@@ -186,16 +191,17 @@ class EventScreen(BaseScreen):
         self.load()
 
     def failed(self, request: object, error: Exception) -> None:
-        """Stay on the last event when going past it; show other errors."""
-        if (
-            isinstance(request, ReadEvent)
-            and getattr(error, "code", "") == "unknown_id"
-            and self.event is not None
-        ):
-            self.ordinal = self.event.event.ordinal
-            self.warn("This is the last event.")
-        else:
+        """Stay on the event if the wanted one is none, or leave if none is shown; show other errors."""
+        if not isinstance(request, ReadEvent) or getattr(error, "code", "") != "unknown_id":
             super().failed(request, error)
+        elif self.event is None:
+            self.warn(f"There is no event {self.ordinal} in this session.")
+            self.action_back()
+        else:
+            known = self.event.event.ordinal
+            far = abs(self.ordinal - known) > 1
+            self.warn(f"There is no event {self.ordinal}." if far else "This is the last event.")
+            self.ordinal = known
 
     def action_pan(self, by: int) -> None:
         """Pan lines that are not wrapped, to the right or to the left."""

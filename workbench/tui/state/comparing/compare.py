@@ -6,7 +6,7 @@ reader sees changes in their context.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,18 +19,22 @@ from gates.snapshot.word_diff import ops, word_ops
 from workbench.presentation.event_numbers import event_numbers
 from workbench.presentation.snapshot_changes import CHANGES
 
+NO_PLACES: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {})
+"""Sides that are no artifacts."""
+
 
 @dataclass(frozen=True, slots=True)
 class ComparedSide:
     """One side of an entry."""
 
     label: str
+    """Place of the item in its artifact, as `c-3`; empty if the side is none."""
     text: str
     tail: str = ""
     """Events that the statement links to, as `[144,150]`."""
     status: str = ""
     key: str = ""
-    """The id of the claim, which is that of its item."""
+    """The id of the item; empty if the side is no artifact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +93,15 @@ class Comparison:
         return tuple(result)
 
 
-def by_item(a: dict[str, Any], b: dict[str, Any]) -> Comparison:
-    """Compare statement by statement, in sections; objective and done definition first."""
+def by_item(
+    a: dict[str, Any], b: dict[str, Any], places: tuple[Mapping[str, str], Mapping[str, str]] = NO_PLACES
+) -> Comparison:
+    """Compare statement by statement, in sections; objective and done definition first.
+
+    `places` are those of the items of both sides by their ids, as `c-3`.
+    """
     entries = [_goal("Objective", "objective", a, b), _goal("Done definition", "done_definition", a, b)]
-    left, right = _statements(a), _statements(b)
+    left, right = _statements(a, places[0]), _statements(b, places[1])
     titles = [title for title, _ in SECTIONS]
     for title in [*titles, *sorted({t for t in (*left, *right) if t not in titles})]:
         entries += _section(title, left.get(title, []), right.get(title, []))
@@ -136,50 +145,35 @@ class _Statement:
     links: frozenset[str]
 
 
-def _statements(snapshot: dict[str, Any]) -> dict[str, list[_Statement]]:
+def _statements(snapshot: dict[str, Any], places: Mapping[str, str]) -> dict[str, list[_Statement]]:
     state = snapshot["state"]
     titles = {kind.value: title for title, kind in SECTIONS}
     found: dict[str, list[_Statement]] = {}
-    counts = [0, 0]
+
+    def add(
+        kind: str, key: str, text: str, refs: Sequence[dict[str, Any]], said: str = "", status: str = ""
+    ) -> None:
+        evidence = frozenset(ref["evidence_id"] for ref in refs)
+        ordinals = sorted({ref["ordinal"] for ref in refs if ref.get("ordinal") is not None})
+        place = places.get(key, "")
+        side = ComparedSide(place, f"{said}{text}", event_numbers(ordinals), status, key if place else "")
+        made = _Statement(SnapshotStatement(key, kind, text, evidence), side, evidence)
+        found.setdefault(titles.get(kind, "Other claims"), []).append(made)
+
     for claim in state["claims"]:
-        kind = claim.get("kind", "claim")
-        is_open = kind == "open_work"
-        counts[is_open] += 1
-        label = f"{'o' if is_open else 'c'}-{counts[is_open]}"
-        found.setdefault(titles.get(kind, "Other claims"), []).append(_claim(claim, kind, label))
+        words = [claim["status"], claim.get("work_status") or ""]
+        status = ", ".join(word for word in words if word)
+        said = "The user: " if claim.get("speaker") == "user" else ""
+        kind, refs = claim.get("kind", "claim"), claim["evidence_refs"]
+        add(kind, claim["claim_id"], claim["statement"], refs, said, status)
     for conflict in state["conflicts"]:
         refs = [*conflict["side_a_refs"], *conflict["side_b_refs"]]
-        found.setdefault(titles["conflict"], []).append(
-            _statement(conflict["conflict_id"], "conflict", conflict["description"], refs)
-        )
+        add("conflict", conflict["conflict_id"], conflict["description"], refs)
     for failure in state["failures"]:
-        refs = failure.get("evidence_refs", ())
-        found.setdefault(titles["failure"], []).append(
-            _statement(failure["failure_id"], "failure", failure_text(failure), refs)
-        )
+        add("failure", failure["failure_id"], failure_text(failure), failure.get("evidence_refs", ()))
     for text in state["open_questions"]:
-        found.setdefault(titles["open_question"], []).append(_statement(text, "open_question", text, ()))
+        add("open_question", text, text, ())
     return found
-
-
-def _claim(claim: dict[str, Any], kind: str, label: str) -> _Statement:
-    words = [claim["status"], claim.get("work_status") or ""]
-    status = ", ".join(word for word in words if word)
-    made = _statement(claim["claim_id"], kind, claim["statement"], claim["evidence_refs"])
-    compared_side = ComparedSide(label, _spoken(claim), made.side.tail, status, claim["claim_id"])
-    return _Statement(made.entry, compared_side, made.links)
-
-
-def _spoken(claim: dict[str, Any]) -> str:
-    speaker = "The user: " if claim.get("speaker") == "user" else ""
-    return f"{speaker}{claim['statement']}"
-
-
-def _statement(key: str, kind: str, text: str, refs: Sequence[dict[str, Any]]) -> _Statement:
-    evidence = frozenset(ref["evidence_id"] for ref in refs)
-    ordinals = sorted({ref["ordinal"] for ref in refs if ref.get("ordinal") is not None})
-    side = ComparedSide("", text, event_numbers(ordinals))
-    return _Statement(SnapshotStatement(key, kind, text, evidence), side, evidence)
 
 
 def _section(title: str, left: list[_Statement], right: list[_Statement]) -> Iterator[ComparedEntry]:

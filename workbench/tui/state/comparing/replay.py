@@ -153,20 +153,20 @@ _MORE = (Column("Held", 7, right=True), Column("Items", 6, right=True), Column("
 
 
 def pass_rows(found: Replay, width: int, glyphs: Glyphs) -> list[PaneRow]:
-    """Return every pass, by range, below the column titles."""
+    """Return every pass, by range, below the column titles; keys are the indexes of the points."""
     wide = width >= WIDE
     columns = sized((*_COLUMNS, *_MORE) if wide else _COLUMNS, width)
     rows = [PaneRow(titles(columns))]
     before = -1
-    for point in found.points:
+    for index, point in enumerate(found.points):
         where = f"0-{point.end}" if point.end != before else ""
         before = point.end
         number = found.series.index(point.series)
         head: list[Piece] = [where, sign_of(number, glyphs), point.series, str(point.number)]
         figures = _figures(point, wide=wide)
-        rows.append(PaneRow(cells(columns, [*head, *figures])))
+        rows.append(PaneRow(cells(columns, [*head, *figures]), str(index)))
         if point.skipped:
-            rows.append(row(StyledText(f"            {one_line(point.skipped)}", "dim")))
+            rows.append(row(StyledText(f"            {one_line(point.skipped)}", "dim"), key=str(index)))
     return rows
 
 
