@@ -158,16 +158,15 @@ def test_a_number_that_is_not_in_the_words_quoted_is_not_verified(
     assert made is not None and made.claims[0].status == "candidate"
 
 
-@pytest.mark.parametrize(("name", "phase"), [("intent", "COMPILE"), ("labels", "COMPILE"), ("plan", "PLAN")])
+@pytest.mark.parametrize(("name", "phase"), [("intent", "COMPILE"), ("plan", "PLAN")])
 def test_what_does_not_parse_twice_fails_fast(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, phase: str
 ) -> None:
     """With the phase and the reason; nothing is asked a third time."""
     model = Scripted(answers(**{name: lambda _text: "I would rather not."}))
     shown = run_with(tmp_path, monkeypatch, model)
-    assert (
-        shown.state.status == "FAILED" and "does not parse" in shown.state.reason
-    ) or "do not" in shown.state.reason
+    assert shown.state.status == "FAILED"
+    assert "does not parse" in shown.state.reason
     asked = [p for p in model.prompts if p.schema and p.schema.name == name]
     assert len(asked) == 2 and "Your last answer was refused" in asked[1].text
     events = ledger_of(env_of(tmp_path)).events(shown.record.run_id)

@@ -181,6 +181,8 @@ class ActDone(Model):
     claim_ids: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     """Why each of these claims is not verified; empty for a verified one."""
+    warning: str = ""
+    """A warning about how passages were found."""
     spent: Spent = Spent()
 
 

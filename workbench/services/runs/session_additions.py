@@ -50,7 +50,7 @@ def addition_of(
             f"{len(body.selected)} selected, best score {body.max_score:.3f}, {body.tokens} tokens, "
             f"manifest {body.manifest_id}"
         )
-        text += f"\nWARNING: {one_line(body.warning)}" if body.warning else ""
+        text += _warning(body.warning)
         return SessionAddition("COMPILE_DONE", (RunEvent(EventKind.META, text),), body=body)
     if isinstance(body, kinds.NoEvidence):
         text = f"NO_EVIDENCE: {one_line(body.query)} (best score {body.max_score:.3f})"
@@ -87,9 +87,14 @@ def _acted(body: kinds.ActDone, call: str, ledger: StoreLedger) -> SessionAdditi
     if tool is None:
         event = RunEvent(EventKind.META, f"ACT {body.action_type}")
         return SessionAddition("ACT_DONE", (event,), body=body)
-    text = _result(body, ledger)
+    text = _result(body, ledger) + _warning(body.warning)
     result = RunEvent(EventKind.TOOL_RESULT, text, call, tool, failed=False)
     return SessionAddition("ACT_DONE", (result,), synthesis=_verified(body), body=body)
+
+
+def _warning(stated: str) -> str:
+    """Return the line of a warning."""
+    return f"\nWARNING: {one_line(stated)}" if stated else ""
 
 
 def _verified(body: kinds.ActDone) -> kinds.Synthesis | None:

@@ -66,6 +66,7 @@ class RunShown:
             },
             sources=self.sources,
             steps=list(state.progress),
+            warnings=list(state.warnings),
             overrides=[
                 {
                     "override_id": each.override_id,
