@@ -13,6 +13,7 @@ import pytest
 from tests.runs.build import ANSWERED, env_of, folder_of, ledger_of
 from tests.runs.served import asking, plan, scripted
 from workbench.models.base import Deadline, ModelAnswer, Prompt, Tick, Usage
+from workbench.models.prices import amount
 from workbench.presentation.run_output import spent_words
 from workbench.runs.agent import TooDear
 from workbench.runs.planning.modelled import JsonAsker, ModelAgent
@@ -266,7 +267,7 @@ def test_nothing_more_is_asked_once_money_or_tokens_are_spent(tmp_path: Path) ->
         assert "the next question may have cost" in " ".join(made.uncertainty)
         assert made.claims, "what was found is quoted"
         words = spent_words(shown.state.spent, money)
-        assert words.endswith(f" of ${money:.2f}" if requests else "tokens")
+        assert words.endswith(f" of {amount(money)} USD" if requests else "tokens")
         counts.append(requests)
     assert counts[:2] == [0, 0], "rules look for what answers, where nothing can be asked"
     assert counts == sorted(counts) and counts[2] < counts[-1]

@@ -18,7 +18,7 @@ from workbench.runs.agent import StepView
 from workbench.runs.answering.entailment import sentences_of, why_unsaid
 from workbench.runs.answering.evidence import claim_parts
 from workbench.runs.answering.quoting import synthesis_of
-from workbench.runs.records.events import BudgetSpent, EgressDone, Synthesis
+from workbench.runs.records.events import EgressDone, Synthesis
 from workbench.runs.records.ledger import Ledger
 from workbench.runs.records.shapes import (
     NO_DIRECT_EVIDENCE,
@@ -134,22 +134,10 @@ def _uncertain(stated: list[str], state: RunState, verified: bool) -> list[str]:
         stated = [NO_DIRECT_EVIDENCE, *stated]
     ended = []
     if state.budget is not None:
-        ended.append(_why_over(state.budget))
+        ended.append(state.budget.sentence)
     if state.stopped:
         ended.append(f"The run ended early: {state.stopped}.")
     return [*stated, *state.warnings, *ended]
-
-
-def _why_over(budget: BudgetSpent) -> str:
-    """Return a sentence that explains which budget ended the run."""
-    if not budget.ahead:
-        over = f": {budget.used:,g} of {budget.most:,g}" if budget.used > budget.most else ""
-        return f"The run ended because its budget of {budget.name} was spent{over}."
-    does, unit = ("cost", "") if budget.name == "money" else ("taken", f" {budget.name}")
-    return (
-        f"The run ended because the next question may have {does} {budget.ahead:,g}, "
-        f"and {budget.used:,g} of its budget of {budget.most:,g}{unit} was spent."
-    )
 
 
 def answer_of(written: Synthesis, claims: Sequence[RunClaim]) -> tuple[str, list[str]]:

@@ -15,7 +15,7 @@ from typing import Protocol
 from store.run_values import FailedQuery, RunPart, TypedEvent
 from workbench.models.base import ModelTrouble
 from workbench.runs.agent import Agent, AgentFailed, StepView, TooDear
-from workbench.runs.compiling.compiler import Compiler, by_rules, compiled
+from workbench.runs.compiling.compiler import Compiled, Compiler, by_rules, compiled
 from workbench.runs.compiling.step_views import Views
 from workbench.runs.machine.acting import Acting
 from workbench.runs.machine.driving import drive
@@ -176,14 +176,12 @@ class Machine:
         bodies: list[Model] = []
         if made.detail.no_direct_evidence:
             number = self.state.failed_queries + 1
-            parts.append(
-                FailedQuery(
-                    self._record.run_id, number, step, made.body.retrieval_query, "NO_EVIDENCE",
-                    f"{made.detail.max_score:.6f}", self._now(),
-                )
-            )  # fmt: skip
+            parts.append(_without_evidence(made, number, step, self._now()))
             bodies.append(kinds.NoEvidence(query=made.body.retrieval_query, max_score=made.detail.max_score))
-        spent = self._spent(0 if self._agent.reads_prompt else made.prompt.budget.used)
+        prompt = 0 if self._agent.reads_prompt else made.prompt.budget.used
+        if prompt > self._agent.tokens_left:  # the prompt is not used, but what was found is quoted
+            over, prompt = [self._too_dear(TooDear(prompt, "tokens"))], 0
+        spent = self._spent(prompt)
         bodies.append(compiled(made, spent))
         self._append(phases.COMPILE, *bodies, *over, parts=parts, step=step)
 
@@ -285,3 +283,10 @@ class Machine:
         self._ledger.append(self._record.run_id, [*made, *parts])
         self._events += made
         fold(made, self.state)
+
+
+def _without_evidence(made: Compiled, number: int, step: int, now: str) -> FailedQuery:
+    """Return the record of a query that found no direct evidence."""
+    body = made.body
+    score = f"{made.detail.max_score:.6f}"
+    return FailedQuery(body.run_id, number, step, body.retrieval_query, "NO_EVIDENCE", score, now)

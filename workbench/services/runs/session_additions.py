@@ -137,11 +137,6 @@ def _synthesis_text(made: kinds.Synthesis, reasons: Sequence[str], ledger: Store
     return "\n".join(lines)
 
 
-def _over_words(over: kinds.BudgetSpent) -> str:
-    ahead = f", and the next question may have cost {over.ahead:g}" if over.ahead else ""
-    return f"BUDGET of {over.name} is spent: {over.used:g} of {over.most:g}{ahead}"
-
-
 def _made_words(body: kinds.CheckpointDone) -> str:
     counts = ", ".join(f"{count} {name}" for name, count in body.summary.items())
     return f"CHECKPOINT ({body.trigger}, {body.outcome}): snapshot {body.snapshot_id}, {counts}"
@@ -161,7 +156,7 @@ def _other(body: object) -> SessionAddition | None:
         kinds.OverrideExpired: lambda b: f"OVERRIDE expired: {b.override_id}",
         kinds.PlanRefused: lambda b: f"PLAN refused: {b.reason}",
         kinds.ActRefused: lambda b: f"ACT refused: {b.reason}",
-        kinds.BudgetSpent: _over_words,
+        kinds.BudgetSpent: lambda b: f"BUDGET: {b.sentence}",
         kinds.CheckpointDone: _made_words,
         kinds.ModelAsked: _asked_words,
         kinds.EgressDone: lambda b: f"EGRESS: {b.ended}, {b.verified} of {b.claims} claims verified",
