@@ -31,6 +31,7 @@ from workbench.runs.retrieval.nearness import CharacterNearness, Nearness
 from workbench.runs.settings import RunSettings, settings_of
 from workbench.runs.sources.places import absolute, check_text, places
 from workbench.runs.sources.source_reading import SourceReading
+from workbench.services.lookup.library import AGENT_RUN
 from workbench.services.output_shapes.run_shapes import RunsShape
 from workbench.services.output_shapes.shape import printed
 from workbench.services.runs.run_checkpoints import BatchingKeeper, RunCheckpoints
@@ -104,7 +105,7 @@ def _folder(settings: RunSettings) -> Path | None:
 
 def _begun(env: Env, request: RunRequest, settings: RunSettings) -> tuple[StoreLedger, str]:
     now, objective = env.now(), request.objective.strip()
-    run_id = "run_" + digest(["run/1", objective, now, env.actor, list(settings.sources)])[:12]
+    run_id = AGENT_RUN + digest(["run/1", objective, now, env.actor, list(settings.sources)])[:12]
     record = RunRecord(
         run_id=run_id,
         session_id=session_id(SESSION_FORMAT, run_id),
