@@ -36,7 +36,7 @@ from workbench.services.output_shapes.run_shapes import RunsShape
 from workbench.services.output_shapes.shape import printed
 from workbench.services.runs.run_checkpoints import BatchingKeeper, RunCheckpoints
 from workbench.services.runs.run_ledger import StoreLedger, opened_ledger
-from workbench.services.runs.shown_run import RunRequest, RunShown, Traffic
+from workbench.services.runs.shown_run import RunRequest, RunShown, Traffic, next_words
 
 MOST_OBJECTIVE = 4_000
 """Maximum characters of an objective, and of a done definition."""
@@ -155,17 +155,11 @@ def resumable(env: Env, id_or_prefix: str) -> RunShown:
 
 
 def _check_going(run_id: str, state: RunState, *, has_output: bool) -> None:
+    hint = next_words(run_id, state, has_output=has_output)
     if state.status == phases.WAITING:
-        raise Refused(
-            f"{run_id} waits for an answer: {state.question}",
-            f'`workbench run answer {run_id} "..."` goes on', code="run_waits",
-        )  # fmt: skip
+        raise Refused(f"{run_id} waits for an answer: {state.question}", hint, code="run_waits")
     if state.status != phases.RUNNING:
-        written = f"`workbench run status {run_id} --out DIR` writes its outputs"
-        timeline = f"it ended before it had an output; `workbench timeline {run_id}` shows what it did"
-        raise Refused(
-            f"{run_id} has ended: {state.status}", written if has_output else timeline, code="run_ended"
-        )
+        raise Refused(f"{run_id} has ended: {state.status}", hint, code="run_ended")
 
 
 def _go_on(
@@ -215,7 +209,7 @@ def take_answer(env: Env, id_or_prefix: str, text: str) -> RunShown:
     if machine.state.status != phases.WAITING:
         raise Refused(
             f"{run_id} asks nothing: {machine.state.status}",
-            f"`workbench run status {run_id}` says more",
+            next_words(run_id, machine.state, has_output=bool(ledger.outputs(run_id))),
         )
     try:
         machine.answer(text.strip(), env.actor)
@@ -240,7 +234,8 @@ def cancel(env: Env, id_or_prefix: str, reason: str) -> RunShown:
         run_id = agent_runs.resolve(ledger.store, id_or_prefix)
         machine = machine_of(env, ledger, run_id, RuleAgent())
         if machine.state.status not in (phases.RUNNING, phases.WAITING):
-            raise Refused(f"{run_id} has ended: {machine.state.status}", "nothing is left to cancel")
+            hint = next_words(run_id, machine.state, has_output=bool(ledger.outputs(run_id)))
+            raise Refused(f"{run_id} has ended: {machine.state.status}", f"nothing is left to cancel; {hint}")
         machine.cancel(env.actor, reason or "no reason given")
         return _finished(ledger, run_id, machine.state, None)
 
