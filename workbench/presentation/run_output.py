@@ -124,7 +124,7 @@ def _conflict(conflict: ResearchConflict, width: int, *, brief: bool) -> list[Li
     lines = paragraph(f"{one_line(reason_of(conflict))}:", width, indent=2)
     for each in (*conflict.side_a, *conflict.side_b):
         most = BRIEF_LINES if brief else None
-        lines += paragraph(folded(each.quote), width, indent=4, most=most, ellipsis="\u2026")
+        lines += paragraph(each.stated, width, indent=4, most=most, ellipsis="\u2026")
         if not brief:
             lines += paragraph(place_of(each), width, indent=6, style="dim")
     return lines
