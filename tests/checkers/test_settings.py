@@ -90,9 +90,9 @@ def test_the_extras_bring_what_the_checkers_import() -> None:
 
 
 def test_the_extras_that_doctor_lists_are_those_that_can_be_installed() -> None:
-    """All of the program's own commands; the rest are checkers, libraries for other programs, and `dev`."""
+    """All of the program's own commands and runs over HTTP; the rest: checkers, other agents, and `dev`."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    others = {"dev", "vectors", "nli", "api", "langgraph", "openai-agents", "claude-agent"}
+    others = {"dev", "vectors", "nli", "langgraph", "openai-agents", "claude-agent"}
     assert set(extras.USES) | others == set(project["optional-dependencies"])
     assert not set(extras.USES) & others
     assert extras.is_installed("json") and not extras.is_installed("no_such_module_anywhere")

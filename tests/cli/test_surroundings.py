@@ -14,8 +14,8 @@ from tests.cli.run import ROOT, inside
 from tests.cli.test_flow import Shell, prepared, shell
 from workbench import __main__, config
 from workbench.bootstrap import Env
-from workbench.services.stores import verify
-from workbench.services.stores.verify import doctor
+from workbench.services.stores import doctor as doctor_module
+from workbench.services.stores.doctor import DoctorCheck, doctor
 
 __all__ = ["prepared", "shell"]
 
@@ -40,7 +40,7 @@ def test_doctor_looks_around(shell: Shell) -> None:
 
 def test_doctor_lists_what_commands_need(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Each extra with what it is for, and how it is installed from the index and in a clone."""
-    monkeypatch.setattr(verify, "is_installed", lambda module: module == "mcp")
+    monkeypatch.setattr(doctor_module, "is_installed", lambda module: module == "mcp")
     found = {each.name: each for each in doctor(Env(str(tmp_path / "s.duckdb"))).checks}
     assert {"extra serve", "extra mcp", "extra watch"} <= set(found)
     assert (found["extra mcp"].value, found["extra mcp"].hint) == ("installed", "")
@@ -54,7 +54,7 @@ def test_doctor_says_where_nothing_can_be_written(shell: Shell, monkeypatch: pyt
     monkeypatch.setattr(engine, "writable", lambda _path: False)
     monkeypatch.setattr(os, "access", lambda *_, **__: False)
 
-    def stated(place: Path) -> verify.DoctorCheck:
+    def stated(place: Path) -> DoctorCheck:
         (found,) = (each for each in doctor(Env(str(place))).checks if each.name == "store")
         return found
 

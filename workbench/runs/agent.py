@@ -18,6 +18,10 @@ class AgentFailed(Exception):
     """An agent's answer did not parse twice; the run fails at once with the reason."""
 
 
+class LabelsFailed(AgentFailed):
+    """A model's labels did not parse twice; the rules label the passages of the phase instead."""
+
+
 class TooDear(Exception):
     """A question may cost more than is left of the budget, so it is not asked."""
 
@@ -68,6 +72,8 @@ class Agent(Protocol):
     reads_prompt: bool
     """Whether it receives the compiled prompt."""
     reranker: Reranker
+    labels_by_rules: bool
+    """Whether the rules label the passages of this phase, whatever the reranker is."""
     money_left: float
     """Money left of the budget: a question that may cost more raises `TooDear` and is not asked."""
     tokens_left: float

@@ -21,6 +21,7 @@ from workbench.runs.records.shapes import Model
 PREFIX = "WORKBENCH_RUN_"
 """`WORKBENCH_RUN_STEPS=20` sets `steps`, and so on for every setting."""
 OF_ONE_RUN = {
+    "sources": "each run has its own: use --source",
     "out": "each run needs its own folder: use --out",
     "named_files": "a run knows them itself; remove it",
     "snapshot": "write a table [snapshot] of its own in the policy file",
@@ -83,16 +84,36 @@ def settings_of(
     Raises:
         InputError: the configuration cannot be read, or a value is out of range.
     """
+    layers = _layers(config, environment, policy)
+    stated = {name: value for _, layer in layers for name, value in layer.items()}
+    stated |= {name: value for name, value in given.items() if value is not None}
+    return _validated(stated, f"see [run] in {config} and ")
+
+
+def origins_of(
+    config: Path, environment: Mapping[str, str] = os.environ, policy: Mapping[str, Any] | None = None
+) -> dict[str, str]:
+    """Return where a new run takes each setting from that has not its default. Raises as `settings_of`."""
+    found = {name: origin for origin, layer in _layers(config, environment, policy) for name in layer}
+    return {name: origin or PREFIX + name.upper() for name, origin in found.items()}
+
+
+def _layers(
+    config: Path, environment: Mapping[str, str], policy: Mapping[str, Any] | None
+) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return the origins of settings with what each sets, the later before the earlier one.
+
+    The environment has no name: each setting comes from a variable of its own. Raises InputError.
+    """
     table = tables(config).get("run", {})
     if not isinstance(table, dict):
         raise InputError(f"`run` in {config} is not a table", f"write [run]; fix or remove {config}")
-    for place, part in ((f"[run] in {config}", table), ("[run] of the policy", policy or {})):
+    files = [(f"[run] in {config}", table), ("[run] of the policy", policy or {})]
+    for place, part in files:
         for name, instead in OF_ONE_RUN.items():
             if name in part:
                 raise InputError(f"{place} sets `{name}`", instead)
-    stated: dict[str, Any] = {**table, **(policy or {}), **_of_environment(environment)}
-    stated |= {name: value for name, value in given.items() if value is not None}
-    return _validated(stated, f"see [run] in {config} and ")
+    return [*files, ("", _of_environment(environment))]
 
 
 def check_environment(environment: Mapping[str, str] = os.environ) -> None:
@@ -120,10 +141,8 @@ def _of_environment(environment: Mapping[str, str]) -> dict[str, Any]:
         name = each.removeprefix(PREFIX).lower()
         if name not in known or each != PREFIX + name.upper():
             near = did_you_mean(name, list(known))
-            raise InputError(
-                f"{each} is not a setting of runs",
-                f"{near}docs/runs/index.md lists the settings; or unset it",
-            )
-        listed = "tuple" in str(known[name].annotation)
-        stated[name] = tuple(part for part in value.split(",") if part) if listed else value
+            listed = f"{near}docs/runs/index.md lists the settings; or unset it"
+            raise InputError(f"{each} is not a setting of runs", OF_ONE_RUN.get(name, listed))
+        several = "tuple" in str(known[name].annotation)
+        stated[name] = tuple(part for part in value.split(",") if part) if several else value
     return stated

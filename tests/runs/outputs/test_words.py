@@ -93,12 +93,3 @@ def test_a_wrong_setting_in_a_variable_is_refused(tmp_path: Path, verb: tuple[st
     assert done.code == 2
     assert "run setting steps" in done.err
     assert "WORKBENCH_RUN_STEPS" in done.err
-
-
-def test_doctor_names_the_private_hosts(tmp_path: Path) -> None:
-    """Or the setting, if none is named."""
-    env = env_of(tmp_path)
-    assert "private hosts none (`private_hosts`)" in inside("doctor", "--json", cwd=tmp_path, env=env).out
-    named = "wiki.example,docs.example"
-    done = inside("doctor", "--json", cwd=tmp_path, env=env, WORKBENCH_RUN_PRIVATE_HOSTS=named)
-    assert "private hosts wiki.example, docs.example" in done.out

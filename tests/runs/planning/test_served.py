@@ -98,10 +98,6 @@ def test_a_schema_says_every_limit_that_an_answer_is_held_to(tmp_path: Path) -> 
     ("name", "answer", "reason"),
     [
         ("intent", "I would rather not.", "the intent does not parse: it holds no JSON object"),
-        ("labels", {"labels": [{"passage": 9, "label": "DIRECT", "score": 0.5}]}, "there is no passage 9"),
-        ("labels", {}, "the labels do not parse: labels: is missing"),
-        ("labels", {"wrong": 1}, "the labels do not parse: labels: is missing"),
-        ("labels", {"labels": [{"passage": 1, "label": "DIRECT", "score": 7}]}, "labels.0.score:"),
         ("plan", "prose", "the plan does not parse: it holds no JSON object"),
         ("plan", {**SEARCH, "rationale": "r" * 601}, "the plan does not parse: rationale:"),
     ],
@@ -113,6 +109,27 @@ def test_an_answer_that_does_not_parse_twice_is_paid_and_reported_in_plain_words
     shown = answered(tmp_path, **{name: answer})
     assert shown.state.status == "FAILED" and reason in shown.state.reason
     assert "Error" not in shown.state.reason and "'" not in shown.state.reason
+    assert shown.state.spent.tokens > 100
+
+
+@pytest.mark.parametrize(
+    ("labels", "reason"),
+    [
+        ({"labels": [{"passage": 9, "label": "DIRECT", "score": 0.5}]}, "there is no passage 9"),
+        ({}, "the labels do not parse: labels: is missing"),
+        ({"labels": [{"passage": 1, "label": "DIRECT", "score": 7}]}, "labels.0.score:"),
+    ],
+)
+def test_labels_that_do_not_parse_twice_are_paid_and_reported_in_plain_words(
+    tmp_path: Path, labels: object, reason: str
+) -> None:
+    """In the warning of the run, which goes on."""
+    shown = answered(tmp_path, labels=labels)
+    (warning,) = shown.state.warnings
+    assert shown.state.status == "DONE"
+    assert reason in warning
+    assert "Error" not in warning
+    assert "'" not in warning
     assert shown.state.spent.tokens > 100
 
 

@@ -201,7 +201,7 @@ def test_the_providers_own_key_goes_to_no_other_service(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A described model with a `url` and no `key` is asked without one; `doctor` says so."""
-    from workbench.services.stores.verify import doctor
+    from workbench.services.stores.doctor import doctor
 
     env = replace(env_of(tmp_path), config=tmp_path / "config.toml")
     with loopback(EmbeddingServer()) as other:
@@ -216,17 +216,17 @@ def test_the_providers_own_key_goes_to_no_other_service(
         open_embeddings("m", timeout_ms=10_000).answer(Prompt("", '["a port"]'))
         assert other.requests[-1].headers["authorization"] == "Bearer the-own-key"
     monkeypatch.setenv("WORKBENCH_RUN_EMBEDDINGS", "near")
-    (check,) = [each for each in doctor(env).checks if each.name == "runs"]
-    assert "/v1/embeddings, no key is sent; " in f"{check.value}; "
+    (check,) = [each for each in doctor(env).checks if each.name == "run embeddings"]
+    assert check.value.endswith("/v1/embeddings, no key is sent (WORKBENCH_RUN_EMBEDDINGS)")
     assert "OPENAI_API_KEY is not sent" in check.hint
 
 
 def test_doctor_names_it_without_asking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Provider, model and address; without a key for the provider's own service it says so."""
-    from workbench.services.stores.verify import doctor
+    from workbench.services.stores.doctor import doctor
 
     def run_check(env: Env) -> tuple[bool, str]:
-        (check,) = [each for each in doctor(env).checks if each.name == "runs"]
+        (check,) = [each for each in doctor(env).checks if each.name == "run embeddings"]
         return check.ok, check.value
 
     monkeypatch.setenv("WORKBENCH_RUN_EMBEDDINGS", MODEL)
@@ -234,7 +234,7 @@ def test_doctor_names_it_without_asking(tmp_path: Path, monkeypatch: pytest.Monk
     with serving(monkeypatch, server) as service:
         ok, value = run_check(env_of(tmp_path))
         assert ok
-        assert f"embeddings openai:meanings at {service.url}/v1/embeddings" in value
+        assert f"openai:meanings at {service.url.removeprefix('http://')}/v1/embeddings" in value
     assert server.answered == 0
     monkeypatch.delenv("OPENAI_BASE_URL")
     monkeypatch.delenv("OPENAI_API_KEY")

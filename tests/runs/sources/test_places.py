@@ -10,7 +10,7 @@ import pytest
 from tests.runs.build import ANSWERED, HARBOUR, env_of, folder_of, ledger_of
 from workbench.errors import InputError, UsageError
 from workbench.runs.sources.extract import SourceUnreadable, extract
-from workbench.runs.sources.places import is_address, places, read_file
+from workbench.runs.sources.places import absolute, is_address, places, read_file
 from workbench.services.runs.agent_runs import answer, begin, cancel, resume, start, status
 from workbench.services.runs.shown_run import RunRequest
 
@@ -188,6 +188,33 @@ def test_text_with_a_mark_of_its_encoding_is_read(codec: str) -> None:
     """With units of sixteen and of thirty-two bits."""
     text = "The harbour is closed.\r\nSee München.\r\n"
     assert extract(text.encode(codec), "a.txt", "text/plain").text == "The harbour is closed.\nSee München.\n"
+
+
+def test_a_page_is_one_source_however_its_address_is_written() -> None:
+    """With another fragment, or with scheme or host in capitals; path and query tell pages apart."""
+    same = ["http://host.example/Page", "HTTP://Host.Example/Page#top", "http://host.example/Page#end"]
+    assert {absolute(each) for each in same} == {same[0]}
+    assert len(places([absolute(each) for each in same])) == 1
+    assert absolute("http://host.example/page?A=1") != absolute("http://host.example/page?a=1")
+    assert absolute("http://host.example") == "http://host.example"
+
+
+@pytest.mark.parametrize("address", ["http://", "https:///page", "http://[host/page"])
+def test_an_address_without_a_host_is_refused_before_the_run(tmp_path: Path, address: str) -> None:
+    """No run is recorded that could only fail, and no store is made for it."""
+    env = env_of(tmp_path)
+    with pytest.raises(UsageError, match="neither a path nor"):
+        start(env, RunRequest(ANSWERED, (address,)))
+    assert not env.store_exists
+
+
+@pytest.mark.parametrize("missing", ["nowhere.md", "nowhere/"])
+def test_a_missing_source_leaves_nothing(tmp_path: Path, missing: str) -> None:
+    """Neither a store nor a run, also if another source is there."""
+    env = env_of(tmp_path)
+    with pytest.raises(InputError, match="no file or folder"):
+        start(env, RunRequest(ANSWERED, (str(folder_of(tmp_path)), str(tmp_path / missing))))
+    assert not env.store_exists
 
 
 def test_an_address_is_one_in_capitals_too() -> None:

@@ -68,7 +68,7 @@ def run_schema(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - o
 def run_doctor(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one shape for all
     """Check the environment."""
     from workbench.cli.views.verify import doctor_lines
-    from workbench.services.stores.verify import doctor
+    from workbench.services.stores.doctor import doctor
 
     found = doctor(env)
     return Reply(

@@ -39,6 +39,9 @@ def run_lines(shown: RunShown, width: int, out: str | None = None) -> Iterator[L
             yield heading(part.title)
             for entry in part.entries:
                 yield from entry.lines
+    else:
+        for each in state.warnings:
+            yield from paragraph(each, width, label=StyledText("warning  ", "warn"))
     if state.reason:
         yield from paragraph(state.reason, width, label=StyledText("why  ", "bad"))
     yield from _next(shown, width, out)

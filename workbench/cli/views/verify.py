@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from store.values import HistoryHead, Verification
-    from workbench.services.stores.verify import Diagnosis
+    from workbench.services.stores.doctor import Diagnosis
 
 
 def verify_lines(found: Verification, width: int) -> list[Line]:

@@ -15,11 +15,13 @@ from store.run_values import (
     RunPart,
     RunRecord,
 )
+from workbench.escaping import folded
 from workbench.runs.agent import StepView
 from workbench.runs.answering.entailment import sentences_of, why_unsaid
 from workbench.runs.answering.evidence import claim_parts
+from workbench.runs.answering.plain_words import plain_words
 from workbench.runs.answering.quoting import synthesis_of
-from workbench.runs.records.events import BudgetSpent, EgressDone, Synthesis
+from workbench.runs.records.events import EgressDone, Synthesis
 from workbench.runs.records.ledger import Ledger
 from workbench.runs.records.shapes import (
     NO_DIRECT_EVIDENCE,
@@ -32,8 +34,13 @@ from workbench.runs.records.shapes import (
     ResearchSource,
 )
 from workbench.runs.records.state import RunState
+from workbench.runs.retrieval.retrieve import passage_texts
 
 HTML = "text/html"
+REPEATED = 40
+"""Characters of a side by which a conflict's text is recognised as repeating it."""
+MOST_SIDE = 300
+"""Characters of each side in the text of a conflict."""
 
 
 class Egress:
@@ -116,7 +123,7 @@ class Egress:
             conflicts=tuple(
                 ResearchConflict(
                     claim_id=c.claim_id,
-                    text=c.text,
+                    text=conflict_words(c.text, cite.of(c.claim_id, "a"), cite.of(c.claim_id, "b")),
                     side_a=cite.of(c.claim_id, "a"),
                     side_b=cite.of(c.claim_id, "b"),
                 )
@@ -135,22 +142,10 @@ def _uncertain(stated: list[str], state: RunState, verified: bool) -> list[str]:
         stated = [NO_DIRECT_EVIDENCE, *stated]
     ended = []
     if state.budget is not None:
-        ended.append(_why_over(state.budget))
+        ended.append(state.budget.sentence)
     if state.stopped:
         ended.append(f"The run ended early: {state.stopped}.")
     return [*stated, *state.warnings, *ended]
-
-
-def _why_over(budget: BudgetSpent) -> str:
-    """Return a sentence that explains which budget ended the run."""
-    if not budget.ahead:
-        over = f": {budget.used:,g} of {budget.most:,g}" if budget.used > budget.most else ""
-        return f"The run ended because its budget of {budget.name} was spent{over}."
-    does, unit = ("cost", "") if budget.name == "money" else ("taken", f" {budget.name}")
-    return (
-        f"The run ended because the next question may have {does} {budget.ahead:,g}, "
-        f"and {budget.used:,g} of its budget of {budget.most:,g}{unit} was spent."
-    )
 
 
 def answer_of(written: Synthesis, claims: Sequence[RunClaim]) -> tuple[str, list[str]]:
@@ -167,6 +162,14 @@ def answer_of(written: Synthesis, claims: Sequence[RunClaim]) -> tuple[str, list
     return source_text or NO_DIRECT_EVIDENCE, [f"{stated}: no verified claim says as much."] if unsaid else []
 
 
+def conflict_words(text: str, one: Sequence[Citation], other: Sequence[Citation]) -> str:
+    """Return the text of a conflict with the words of its sides, if it repeats them, in plain words."""
+    reason, colon, words = text.partition(": ")
+    if not colon or not one or not other or not words.startswith(folded(one[0].quote)[:REPEATED]):
+        return text
+    return f"{reason}: {one[0].stated[:MOST_SIDE]} / {other[0].stated[:MOST_SIDE]}"
+
+
 class _Citing:
     """Citations of evidence rows, with the location and place of each."""
 
@@ -178,6 +181,7 @@ class _Citing:
         self._chunks: Mapping[str, PassageChunk] = ledger.chunks(
             list(dict.fromkeys(r.chunk_id for r in rows))
         )
+        self._above = dict(zip(self._chunks, passage_texts(ledger, list(self._chunks.values())), strict=True))
         self._kinds = {name: each.media_type for name, each in ledger.artifacts(list(self._texts)).items()}
         self._places: dict[str, ProcessedSource] = {}
         for source in sources:
@@ -201,7 +205,16 @@ class _Citing:
             page=row.page,
             heading=self._chunks[row.chunk_id].heading if self._kinds[row.artifact_id] == HTML else None,
             quote=row.quote,
+            words="" if (words := self._words(row, place.location)) == folded(row.quote) else words,
         )
+
+    def _words(self, row: ClaimEvidence, location: str) -> str:
+        """Return the quoted characters in plain words."""
+        chunk, (text, above) = self._chunks[row.chunk_id], self._above[row.chunk_id]
+        first = chunk.span_start
+        if row.span_start < first or chunk.span_end < row.span_end:  # of a slice that reaches further
+            text, first = self._texts[row.artifact_id], 0
+        return plain_words(text, row.span_start - first, row.span_end - first, above, location)
 
 
 def metrics_of(state: RunState, made: ResearchOutput) -> dict[str, float | int | str | None]:

@@ -15,12 +15,13 @@ from typing import Protocol
 from store.run_values import FailedQuery, RunPart, TypedEvent
 from workbench.models.base import ModelTrouble
 from workbench.runs.agent import Agent, AgentFailed, StepView, TooDear
-from workbench.runs.compiling.compiler import Compiler, by_rules, compiled
+from workbench.runs.compiling.compiler import Compiled, Compiler, by_rules, compiled
 from workbench.runs.compiling.step_views import Views
 from workbench.runs.machine.acting import Acting
 from workbench.runs.machine.driving import drive
 from workbench.runs.machine.egress import Egress
 from workbench.runs.machine.observing import observed, over_before_asking, over_by_next
+from workbench.runs.machine.relabelling import Relabelling
 from workbench.runs.machine.supervisor import allowed
 from workbench.runs.planning.plan_attempts import planned
 from workbench.runs.records import events as kinds
@@ -89,9 +90,9 @@ class Machine:
         self._views = Views(ledger, self._record, settings, self._retriever, reads_prompt=agent.reads_prompt)
         self._compiler = Compiler(ledger, self._record, settings, self._retriever, agent)
         self._outside = agent.reads_prompt or self._retriever.nearness.asks
+        self._labels = Relabelling(agent)
         self._acting = Acting(ledger, self._retriever, agent)
         self._egress = Egress(ledger, self._record)
-        self._began = ticks()
         self._events = list(ledger.events(run_id))
         self.state = fold(self._events)
 
@@ -119,12 +120,14 @@ class Machine:
             self._agent.money_left = self._settings.money - self.state.spent.money
             self._agent.tokens_left = self._settings.tokens - self.state.spent.tokens
             try:
-                (taken[phase] if over is None else partial(self._append, phase, over))()
+                taking = taken[phase] if over is None else partial(self._append, phase, over)
+                self._labels.take(taking, by_rules=phase == phases.EGRESS)  # nothing is asked for the output
             except AgentFailed as error:
                 reason = str(error)[:4_000]
-                synthesis = phase == phases.ACT  # quote what was found instead, so that nothing is lost
-                failed = kinds.RunFailed(phase=phase, reason=reason)
-                self._append(phase, kinds.ActRefused(reason=reason) if synthesis else failed)
+                refused = kinds.ActRefused(reason=reason)  # what was found is quoted, so nothing is lost
+                self._append(
+                    phase, refused if phase == phases.ACT else kinds.RunFailed(phase=phase, reason=reason)
+                )
             except TooDear as error:
                 self._append(phase, self._too_dear(error))
             except ModelTrouble:
@@ -168,18 +171,17 @@ class Machine:
             made = by_rules(self._ledger, self._record, self._settings, self._retriever.nearness).compile(
                 self.state, step, self._now()
             )
+        made = self._labels.warned(made)
         parts: list[RunPart] = [made.manifest, *self._take_reranked()]
         bodies: list[Model] = []
         if made.detail.no_direct_evidence:
             number = self.state.failed_queries + 1
-            parts.append(
-                FailedQuery(
-                    self._record.run_id, number, step, made.body.retrieval_query, "NO_EVIDENCE",
-                    f"{made.detail.max_score:.6f}", self._now(),
-                )
-            )  # fmt: skip
+            parts.append(_without_evidence(made, number, step, self._now()))
             bodies.append(kinds.NoEvidence(query=made.body.retrieval_query, max_score=made.detail.max_score))
-        spent = self._spent(0 if self._agent.reads_prompt else made.prompt.budget.used)
+        prompt = 0 if self._agent.reads_prompt else made.prompt.budget.used
+        if prompt > self._agent.tokens_left:  # the prompt is not used, but what was found is quoted
+            over, prompt = [self._too_dear(TooDear(prompt, "tokens"))], 0
+        spent = self._spent(prompt)
         bodies.append(compiled(made, spent))
         self._append(phases.COMPILE, *bodies, *over, parts=parts, step=step)
 
@@ -205,7 +207,7 @@ class Machine:
         with self._looking():
             body, parts, question = self._acting.act(plan, view, self._record.run_id, self._now())
         more = (kinds.PersonAsked(question=question),) if question else ()
-        done = body.model_copy(update={"spent": self._spent()})
+        done = body.model_copy(update={"spent": self._spent(), "warning": self._labels.warning})
         self._append(phases.ACT, done, *more, parts=[*parts, *self._take_reranked()])
 
     def _observe(self) -> None:
@@ -281,3 +283,10 @@ class Machine:
         self._ledger.append(self._record.run_id, [*made, *parts])
         self._events += made
         fold(made, self.state)
+
+
+def _without_evidence(made: Compiled, number: int, step: int, now: str) -> FailedQuery:
+    """Return the record of a query that found no direct evidence."""
+    body = made.body
+    score = f"{made.detail.max_score:.6f}"
+    return FailedQuery(body.run_id, number, step, body.retrieval_query, "NO_EVIDENCE", score, now)

@@ -150,7 +150,10 @@ def is_passage(claim: ResearchClaim) -> bool:
 def reason_of(conflict: ResearchConflict) -> str:
     """Return what two sides disagree about, without their words if the text repeats them."""
     reason, _, words = conflict.text.partition(": ")
-    repeats = any(words.startswith(folded(each.quote)[:_REPEATED]) for each in conflict.side_a)
+    repeats = any(
+        words.startswith((each.stated[:_REPEATED], folded(each.quote)[:_REPEATED]))
+        for each in conflict.side_a
+    )
     stated = (reason if repeats else conflict.text).rstrip(".:")
     return stated[:1].upper() + stated[1:]
 
@@ -187,7 +190,7 @@ def report(made: ResearchOutput) -> str:
         for conflict in made.conflicts:
             lines.append(f"- {_plain(reason_of(conflict))}:")
             for side in (conflict.side_a, conflict.side_b):
-                lines += [f"  - {_plain(folded(each.quote))}{_note(each, notes)}" for each in side]
+                lines += [f"  - {_plain(each.stated)}{_note(each, notes)}" for each in side]
         lines.append("")
     lines += ["## Sources", "", *_sources(made), ""]
     failed = [] if _all_answered(made) else _failed(made)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from workbench.escaping import folded
 from workbench.models.base import LanguageModel, ModelTrouble, Prompt, Usage
-from workbench.runs.agent import AgentFailed, StepView, TooDear
+from workbench.runs.agent import AgentFailed, LabelsFailed, StepView, TooDear
 from workbench.runs.answering.claim_questions import answered_questions
 from workbench.runs.answering.quoting import planted
 from workbench.runs.planning.model_answers import (
@@ -45,7 +45,7 @@ from workbench.runs.records.events import (
     Synthesis,
 )
 from workbench.runs.records.shapes import MOST_UNCERTAIN, Intent, Label
-from workbench.runs.retrieval.retrieve import Reranker, RetrievalCandidate
+from workbench.runs.retrieval.retrieve import LexicalReranker, Reranker, RetrievalCandidate
 
 UNCERTAIN = "In the model's words"
 DISAGREE = "the model holds these words against each other"
@@ -149,15 +149,21 @@ class JsonAsker:
 
 
 class ModelReranker:
-    """Labels passages with a model."""
+    """Labels passages with a model, or by rules while it must not be asked."""
 
-    version = PROMPTS_VERSION
     meaning: Meaning | None = None
 
     def __init__(self, asking: JsonAsker) -> None:
         self._asking = asking
         self._names: tuple[str, ...] = ()
-        self.model = f"{asking.model.provider}:{asking.model.model}"
+        self._rules = LexicalReranker()
+        self.use_rules(False)
+
+    def use_rules(self, by_rules: bool) -> None:
+        """Set who labels from now on, which `model` and `version` then name."""
+        own = (f"{self._asking.model.provider}:{self._asking.model.model}", PROMPTS_VERSION)
+        self.by_rules = by_rules
+        self.model, self.version = (self._rules.model, self._rules.version) if by_rules else own
 
     def about(self, names: Sequence[str]) -> None:
         """Set the ids of the passages that are scored next."""
@@ -166,8 +172,13 @@ class ModelReranker:
     def score(
         self, query: str, rarity: Mapping[str, float], passages: Sequence[RankedPassage]
     ) -> list[tuple[Label, float]]:
-        """Return label and score of each passage of one batch; NOT for one that is left out."""
-        del rarity
+        """Return label and score of each passage of one batch; NOT for one that is left out.
+
+        Raises:
+            LabelsFailed: the model's labels do not parse, twice.
+        """
+        if self.by_rules:
+            return self._rules.score(query, rarity, passages)
         given = [(passage.text, passage.above) for passage in passages]
 
         def ask(problem: str) -> str:
@@ -176,9 +187,12 @@ class ModelReranker:
                 prompt, purpose="labels", problem=problem, query=query, passages=self._names
             )
 
-        return self._asking.twice(
-            ask, lambda text: labels_of(read_answer(text, LabelsAnswer), len(given)), "the labels do"
-        )
+        try:
+            return self._asking.twice(
+                ask, lambda text: labels_of(read_answer(text, LabelsAnswer), len(given)), "the labels do"
+            )
+        except AgentFailed as error:
+            raise LabelsFailed(str(error)) from error
 
 
 class ModelAgent:
@@ -209,13 +223,33 @@ class ModelAgent:
     def tokens_left(self, left: float) -> None:
         self._asking.tokens_left = left
 
+    @property
+    def labels_by_rules(self) -> bool:
+        """Whether the rules label the passages of this phase."""
+        return self._labels.by_rules
+
+    @labels_by_rules.setter
+    def labels_by_rules(self, by_rules: bool) -> None:
+        self._labels.use_rules(by_rules)
+
     def __init__(self, model: LanguageModel, price: Price | None = None) -> None:
         self._asking = JsonAsker(model, price)
         self.name = f"{model.provider}:{model.model}"
-        self.reranker: Reranker = ModelReranker(self._asking)
+        self._labels = ModelReranker(self._asking)
+        self.reranker: Reranker = self._labels
+        self._intent: tuple[str, Intent] | None = None
 
     def intent(self, objective: str, dialogue: Sequence[tuple[str, str]]) -> Intent:
-        """Return the intent of an objective and the dialogue so far."""
+        """Return the intent of an objective and the dialogue so far.
+
+        It is asked for once, also if the phase begins again because its labels do not parse.
+        """
+        about = json.dumps([objective, *dialogue])
+        if self._intent is None or self._intent[0] != about:
+            self._intent = about, self._asked_intent(objective, dialogue)
+        return self._intent[1]
+
+    def _asked_intent(self, objective: str, dialogue: Sequence[tuple[str, str]]) -> Intent:
 
         def ask(problem: str) -> str:
             prompt = intent_prompt(objective, dialogue, problem)

@@ -44,6 +44,7 @@ class RuleAgent:
 
     name = "rules"
     reads_prompt = False
+    labels_by_rules = True
     money_left = inf
     tokens_left = inf
     """Infinite: rules cost nothing."""

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from workbench.models.prices import amount
 from workbench.runs.records.shapes import (
     MOST_CLAIMS,
     MOST_CONFLICTS,
@@ -181,6 +182,8 @@ class ActDone(Model):
     claim_ids: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     """Why each of these claims is not verified; empty for a verified one."""
+    warning: str = ""
+    """A warning about how passages were found."""
     spent: Spent = Spent()
 
 
@@ -219,7 +222,22 @@ class BudgetSpent(Model):
     most: float
     used: float
     ahead: float = 0.0
-    """The maximum cost of the next question, if that was more than was left."""
+    """The maximum cost of the next question, or the size of the next prompt, if it was more than was left."""
+
+    @property
+    def sentence(self) -> str:
+        """A sentence that explains which budget ended the run."""
+        unit = "USD" if self.name == "money" else self.name
+        most, used, ahead = (
+            amount(each) if self.name == "money" else f"{each:,g}"
+            for each in (self.most, self.used, self.ahead)
+        )
+        if self.ahead:
+            does = "question may have cost" if self.name == "money" else "prompt may have taken"
+            spent = f"and {used} of its budget of {most} {unit} was spent"
+            return f"The run ended because the next {does} {ahead} {unit}, {spent}."
+        over = f": {used} of {most} {unit}" if self.used > self.most else ""
+        return f"The run ended because its budget of {self.name} was spent{over}."
 
 
 class ObserveDone(Model):

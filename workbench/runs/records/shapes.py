@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from workbench.escaping import folded
+
 NO_DIRECT_EVIDENCE = "No direct evidence found; admit uncertainty."
 """The constraint, in the exact words of the contract."""
 MOST_CLAIMS = 24
@@ -209,6 +211,14 @@ class Citation(Model):
     heading: str | None = None
     """Of an HTML page: the headings above the words; its source has other lines than its text."""
     quote: str
+    """The exact characters."""
+    words: str = ""
+    """The quote as a reader would say it, without markup; empty: as it is."""
+
+    @property
+    def stated(self) -> str:
+        """The quote in plain words, on one line."""
+        return self.words or folded(self.quote)
 
     @property
     def place(self) -> str:

@@ -136,6 +136,11 @@ def _spend(state: RunState, spent: Spent) -> None:
     )
 
 
+def _warn(state: RunState, warning: str) -> None:
+    if warning and warning not in state.warnings:
+        state.warnings.append(warning)
+
+
 def _started(state: RunState, _body: kinds.RunStarted) -> None:
     state.phase = SOURCES
 
@@ -157,8 +162,7 @@ def _compiled(state: RunState, body: kinds.CompileDone) -> None:
             known = given.chunk_id in state.fetched
             score = given.score if known else min(given.score, body.max_score)
             state.best_of[question] = max(score, state.best_of.get(question, 0.0))
-    if body.warning and body.warning not in state.warnings:
-        state.warnings.append(body.warning)
+    _warn(state, body.warning)
     _spend(state, body.spent)
     state.query, state.phase = "", PLAN
 
@@ -191,6 +195,7 @@ def _acted(state: RunState, body: kinds.ActDone) -> None:
         state.fetched[body.slice.chunk_id] = body.slice
     if body.synthesis is not None:
         state.synthesis = body
+    _warn(state, body.warning)
     _spend(state, body.spent)
 
 

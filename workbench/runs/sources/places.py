@@ -7,12 +7,14 @@ ignored. Anything else that is not read is a place too, with the reason.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
+from urllib.parse import urlsplit
 
 from gates.canonical import digest
 from gates.errors import os_reason
@@ -23,6 +25,8 @@ from workbench.runs.sources.masked_addresses import masked_address
 MOST_FILES = 100_000
 MOST_BYTES = 16_000_000
 """Maximum size of one file."""
+_HOST = re.compile(r"https?://(?:[^/?\\@]*(?=[/?\\]|$))?", re.IGNORECASE)
+"""Scheme of an address, and host and port of one without a user."""
 _NO_FILE = "has no file in it; names that begin with a dot are left out"
 
 
@@ -77,6 +81,8 @@ def check_text(text: str, name: str) -> None:
 def absolute(given: str) -> str:
     """Return a source as an address or absolute path, valid from any folder; a password is masked.
 
+    Addresses of one page are alike: scheme and host in lower case, without a fragment.
+
     Raises:
         UsageError: it is empty, or its name is not UTF-8.
     """
@@ -84,8 +90,9 @@ def absolute(given: str) -> str:
         raise UsageError("a source is empty", "name files, folders or pages, as in --source docs/")
     check_text(given, f"the name of the source {plain(given)}")
     if is_address(given):
-        scheme, _, rest = masked_address(given).partition(":")
-        return f"{scheme.lower()}:{rest}"
+        page = masked_address(given).partition("#")[0]
+        host = _HOST.match(page)
+        return page if host is None else host[0].lower() + page[host.end() :]
     if "://" in given:
         return masked_address(given)
     return os.path.normpath(Path(given).expanduser().absolute())
@@ -138,8 +145,15 @@ def _called(place: SourcePlace, depth: int) -> str:
     return plain("/".join([*Path(place.root).parts[-depth:], place.location])) if depth else place.location
 
 
+def _has_host(address: str) -> bool:
+    try:
+        return bool(urlsplit(address).hostname)
+    except ValueError:
+        return False
+
+
 def _places(given: str, *, begun: bool, was_file: bool | None) -> Iterator[SourcePlace]:
-    if is_address(given):
+    if is_address(given) and (begun or _has_host(given)):
         yield SourcePlace(masked_address(given), given)
         return
     if "://" in given:

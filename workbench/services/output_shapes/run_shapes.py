@@ -72,6 +72,8 @@ class RunShape(Shape):
     budgets: BudgetsShape
     sources: SourceCountsShape
     steps: list[str]
+    warnings: list[str] = Field(default_factory=list)
+    """Warnings about how passages were found, once each; an output has them under what is uncertain."""
     overrides: list[RunOverrideShape]
     snapshot_id: str | None
     output: ResearchOutput | None

@@ -31,11 +31,12 @@ from workbench.runs.retrieval.nearness import CharacterNearness, Nearness
 from workbench.runs.settings import RunSettings, settings_of
 from workbench.runs.sources.places import absolute, check_text, places
 from workbench.runs.sources.source_reading import SourceReading
+from workbench.services.lookup.library import AGENT_RUN
 from workbench.services.output_shapes.run_shapes import RunsShape
 from workbench.services.output_shapes.shape import printed
 from workbench.services.runs.run_checkpoints import BatchingKeeper, RunCheckpoints
 from workbench.services.runs.run_ledger import StoreLedger, opened_ledger
-from workbench.services.runs.shown_run import RunRequest, RunShown, Traffic
+from workbench.services.runs.shown_run import RunRequest, RunShown, Traffic, next_words
 
 MOST_OBJECTIVE = 4_000
 """Maximum characters of an objective, and of a done definition."""
@@ -104,7 +105,7 @@ def _folder(settings: RunSettings) -> Path | None:
 
 def _begun(env: Env, request: RunRequest, settings: RunSettings) -> tuple[StoreLedger, str]:
     now, objective = env.now(), request.objective.strip()
-    run_id = "run_" + digest(["run/1", objective, now, env.actor, list(settings.sources)])[:12]
+    run_id = AGENT_RUN + digest(["run/1", objective, now, env.actor, list(settings.sources)])[:12]
     record = RunRecord(
         run_id=run_id,
         session_id=session_id(SESSION_FORMAT, run_id),
@@ -154,17 +155,11 @@ def resumable(env: Env, id_or_prefix: str) -> RunShown:
 
 
 def _check_going(run_id: str, state: RunState, *, has_output: bool) -> None:
+    hint = next_words(run_id, state, has_output=has_output)
     if state.status == phases.WAITING:
-        raise Refused(
-            f"{run_id} waits for an answer: {state.question}",
-            f'`workbench run answer {run_id} "..."` goes on', code="run_waits",
-        )  # fmt: skip
+        raise Refused(f"{run_id} waits for an answer: {state.question}", hint, code="run_waits")
     if state.status != phases.RUNNING:
-        written = f"`workbench run status {run_id} --out DIR` writes its outputs"
-        timeline = f"it ended before it had an output; `workbench timeline {run_id}` shows what it did"
-        raise Refused(
-            f"{run_id} has ended: {state.status}", written if has_output else timeline, code="run_ended"
-        )
+        raise Refused(f"{run_id} has ended: {state.status}", hint, code="run_ended")
 
 
 def _go_on(
@@ -214,7 +209,7 @@ def take_answer(env: Env, id_or_prefix: str, text: str) -> RunShown:
     if machine.state.status != phases.WAITING:
         raise Refused(
             f"{run_id} asks nothing: {machine.state.status}",
-            f"`workbench run status {run_id}` says more",
+            next_words(run_id, machine.state, has_output=bool(ledger.outputs(run_id))),
         )
     try:
         machine.answer(text.strip(), env.actor)
@@ -239,7 +234,8 @@ def cancel(env: Env, id_or_prefix: str, reason: str) -> RunShown:
         run_id = agent_runs.resolve(ledger.store, id_or_prefix)
         machine = machine_of(env, ledger, run_id, RuleAgent())
         if machine.state.status not in (phases.RUNNING, phases.WAITING):
-            raise Refused(f"{run_id} has ended: {machine.state.status}", "nothing is left to cancel")
+            hint = next_words(run_id, machine.state, has_output=bool(ledger.outputs(run_id)))
+            raise Refused(f"{run_id} has ended: {machine.state.status}", f"nothing is left to cancel; {hint}")
         machine.cancel(env.actor, reason or "no reason given")
         return _finished(ledger, run_id, machine.state, None)
 

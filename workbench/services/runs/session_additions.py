@@ -50,7 +50,7 @@ def addition_of(
             f"{len(body.selected)} selected, best score {body.max_score:.3f}, {body.tokens} tokens, "
             f"manifest {body.manifest_id}"
         )
-        text += f"\nWARNING: {one_line(body.warning)}" if body.warning else ""
+        text += _warning(body.warning)
         return SessionAddition("COMPILE_DONE", (RunEvent(EventKind.META, text),), body=body)
     if isinstance(body, kinds.NoEvidence):
         text = f"NO_EVIDENCE: {one_line(body.query)} (best score {body.max_score:.3f})"
@@ -87,9 +87,14 @@ def _acted(body: kinds.ActDone, call: str, ledger: StoreLedger) -> SessionAdditi
     if tool is None:
         event = RunEvent(EventKind.META, f"ACT {body.action_type}")
         return SessionAddition("ACT_DONE", (event,), body=body)
-    text = _result(body, ledger)
+    text = _result(body, ledger) + _warning(body.warning)
     result = RunEvent(EventKind.TOOL_RESULT, text, call, tool, failed=False)
     return SessionAddition("ACT_DONE", (result,), synthesis=_verified(body), body=body)
+
+
+def _warning(stated: str) -> str:
+    """Return the line of a warning."""
+    return f"\nWARNING: {one_line(stated)}" if stated else ""
 
 
 def _verified(body: kinds.ActDone) -> kinds.Synthesis | None:
@@ -132,11 +137,6 @@ def _synthesis_text(made: kinds.Synthesis, reasons: Sequence[str], ledger: Store
     return "\n".join(lines)
 
 
-def _over_words(over: kinds.BudgetSpent) -> str:
-    ahead = f", and the next question may have cost {over.ahead:g}" if over.ahead else ""
-    return f"BUDGET of {over.name} is spent: {over.used:g} of {over.most:g}{ahead}"
-
-
 def _made_words(body: kinds.CheckpointDone) -> str:
     counts = ", ".join(f"{count} {name}" for name, count in body.summary.items())
     return f"CHECKPOINT ({body.trigger}, {body.outcome}): snapshot {body.snapshot_id}, {counts}"
@@ -156,7 +156,7 @@ def _other(body: object) -> SessionAddition | None:
         kinds.OverrideExpired: lambda b: f"OVERRIDE expired: {b.override_id}",
         kinds.PlanRefused: lambda b: f"PLAN refused: {b.reason}",
         kinds.ActRefused: lambda b: f"ACT refused: {b.reason}",
-        kinds.BudgetSpent: _over_words,
+        kinds.BudgetSpent: lambda b: f"BUDGET: {b.sentence}",
         kinds.CheckpointDone: _made_words,
         kinds.ModelAsked: _asked_words,
         kinds.EgressDone: lambda b: f"EGRESS: {b.ended}, {b.verified} of {b.claims} claims verified",

@@ -66,6 +66,7 @@ class RunShown:
             },
             sources=self.sources,
             steps=list(state.progress),
+            warnings=list(state.warnings),
             overrides=[
                 {
                     "override_id": each.override_id,
@@ -82,3 +83,14 @@ class RunShown:
             written=str(self.written) if self.written else None,
             not_read=[{"location": each.location, "reason": each.reason} for each in self.not_read],
         )
+
+
+def next_words(run_id: str, state: RunState, *, has_output: bool) -> str:
+    """Return what can be done with a run in its state."""
+    if state.status == phases.WAITING:
+        return f'`workbench run answer {run_id} "..."` goes on'
+    if state.status == phases.RUNNING:
+        return f"`workbench run resume {run_id}` goes on"
+    if has_output:
+        return f"`workbench run status {run_id} --out DIR` writes its outputs"
+    return f"it ended before it had an output; `workbench timeline {run_id}` shows what it did"

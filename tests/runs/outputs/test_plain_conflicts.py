@@ -1,0 +1,39 @@
+"""The sides of a conflict are in plain words wherever they are stated; the citation has the characters."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.run import inside
+from tests.runs.build import env_of
+from workbench.services.runs.agent_runs import start
+from workbench.services.runs.shown_run import RunRequest
+
+TABLE = "# Boats\n\n| boat | crew | built |\n| --- | --- | --- |\n| Auk | 14 | 1989 |\n| Tern | 9 | 2001 |\n"
+MARKED = "# Yard\n\nThe **Auk** was built in *1991* at the yard of [Holm](http://holm.example).\n"
+SIDES = {"boat: Auk; crew: 14; built: 1989", "The Auk was built in 1991 at the yard of Holm."}
+
+
+def test_sides_are_alike_in_all_outputs(tmp_path: Path) -> None:
+    """`output.json`, report and terminal have the same words without markup."""
+    folder, out = tmp_path / "boats", tmp_path / "out"
+    folder.mkdir()
+    (folder / "a.md").write_text(TABLE, encoding="utf-8")
+    (folder / "b.md").write_text(MARKED, encoding="utf-8")
+    env = env_of(tmp_path)
+    shown = start(env, RunRequest("When was the Auk built?", (str(folder),), out=out))
+    made = json.loads((out / "output.json").read_text(encoding="utf-8"))
+    (conflict,) = made["conflicts"]
+    reason, _, words = conflict["text"].partition(": ")
+    assert set(words.split(" / ")) == SIDES
+    cited = [*conflict["side_a"], *conflict["side_b"]]
+    assert {each["words"] for each in cited} == SIDES
+    assert {each["quote"] for each in cited} == {"| Auk | 14 | 1989 |", MARKED.splitlines()[2]}
+    report = (out / "report.md").read_text(encoding="utf-8").partition("## Conflicts")[2]
+    told = inside("run", "status", shown.record.run_id, cwd=tmp_path, env=env).out.partition("conflicts\n")[2]
+    for text in (report.partition("\n## ")[0], told):
+        assert all(side in text for side in SIDES)
+        assert f"{reason.capitalize()}:" in text
+        assert "**" not in text
+        assert "| Auk" not in text
