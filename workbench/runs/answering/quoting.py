@@ -169,7 +169,8 @@ def _left_out(view: StepView) -> list[str]:
 def _answering(question: str, view: StepView) -> tuple[PassageScorer, list[QuotedWindow], list[QuotedWindow]]:
     """Return the scorer of a question, its windows and those that answer.
 
-    The question is joined with a person's answers if none does otherwise.
+    If none does, the question is joined with a person's answers; then each answer is read alone, and words
+    that state it answer by a value of the kind that is asked for.
     """
     scorer = PassageScorer(question, view.rarity, view.meaning)
     windows = _windows(scorer, view)
@@ -184,10 +185,12 @@ def _answering(question: str, view: StepView) -> tuple[PassageScorer, list[Quote
         windows = [each if each in about else replace(each, answers=False) for each in windows]
     chosen = _chosen(windows, view.settings.threshold)
     texts = answers_of_person(view.state.dialogue)
-    if not chosen and texts:
-        other = PassageScorer(together(question, texts), view.rarity, view.meaning)
+    for query in (together(question, texts), *texts) if texts and not chosen else ():
+        other = PassageScorer(query, view.rarity, view.meaning)
         found = _windows(other, view)
         answering = _chosen(found, view.settings.threshold)
+        if query in texts:  # its words alone ask for no value
+            answering = [each for each in answering if scorer.answers(each.text)]
         if answering:
             return other, found, answering
     if relative is None and not chosen and may_be_english(question):

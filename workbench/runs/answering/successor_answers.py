@@ -43,8 +43,9 @@ _THIRD = re.compile(
 """The beginning of a sentence with a subject of its own."""
 _COMING = stems_of_forms("arrive come deliver hand get enter")
 _COMES = re.compile(
-    r"\b(?:deliver\w*|arriv\w*|hand(?:ed|s|ing)?[ -]?over|handover|expect(?:s|ed)?|(?:is|be|they are)(?: now)? due|comes?|coming|came"
-    r"|enter(?:s|ed)? (?:into )?(?:service|use)|into (?:service|use))\b",
+    r"\b(?:deliver\w*|arriv\w*|hand(?:ed|s|ing)?[ -]?over|handover|expect(?:s|ed)?"
+    r"|(?:is|be|they are)(?: now)? due"
+    r"|comes?|coming|came|enter(?:s|ed)? (?:into )?(?:service|use)|into (?:service|use))\b",
     re.I,
 )
 """Words for the arrival of one thing that is ordered: `offers are due` is about others."""
