@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from workbench.runs.language.successors import SoughtRelative
 from workbench.runs.ranking.meaning import Meaning
 from workbench.runs.records.events import ModelAsked, Synthesis
 from workbench.runs.records.shapes import Intent
@@ -56,6 +57,8 @@ class StepView:
     """When an answer is written: passages with words of the questions, or with a name that explains them."""
     resolved: Mapping[str, str] = field(default_factory=dict)
     """When an answer is written: questions that describe a thing by its rank, each as a question by name."""
+    relatives: Mapping[str, SoughtRelative] = field(default_factory=dict)
+    """When an answer is written: what questions about a successor or predecessor are about."""
     meaning: Meaning | None = None
     """The model of meaning with which rules judge passages; None: words alone."""
 

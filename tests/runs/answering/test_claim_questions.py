@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.runs.served import LIT, RUNG, answered, claim, synthesis
+from workbench.runs.answering.evidence import NEAREST
 from workbench.runs.outputs.output_files import report
 from workbench.runs.records.shapes import ResearchOutput
 
@@ -55,3 +56,20 @@ def test_one_question_has_no_parts(tmp_path: Path, questions: tuple[str, ...]) -
     intent = {"stand_alone_query": QUAY, "intent": "find", "sub_queries": list(questions), "unclear": ""}
     shown = answered(tmp_path, intent=intent)
     assert shown.output is not None and shown.output.questions == ()
+
+
+NUMBER = "How many lamps were lit?"
+
+
+@pytest.mark.parametrize(("question", "verified"), [(NUMBER, False), (QUAY, True)])
+def test_a_supported_claim_about_something_else_is_no_answer(
+    tmp_path: Path, question: str, verified: bool
+) -> None:
+    """Its words are in the source, but state no number."""
+    intent = {"stand_alone_query": question, "intent": "find", "sub_queries": [], "unclear": ""}
+    made = answered(tmp_path, intent=intent, synthesis=synthesis("Ann.", claim(LIT, LIT))).output
+    assert made is not None
+    assert [(each.status == "verified", each.reason) for each in made.claims] == [
+        (verified, "" if verified else NEAREST)
+    ]
+    assert made.ended == ("answered" if verified else "uncertain")

@@ -8,7 +8,8 @@ from typing import cast
 import pytest
 
 from tests.runs.build import env_of
-from workbench.runs.answering.quoting import _chosen, _Window
+from workbench.runs.answering.quoted_windows import QuotedWindow
+from workbench.runs.answering.quoting import _chosen
 from workbench.runs.conflicts.disagreement import rival
 from workbench.runs.conflicts.other_figures import other_figures
 from workbench.runs.language.kinds_of_things import kin, standing_for
@@ -246,7 +247,7 @@ def test_what_says_much_less_than_the_nearest_words_is_no_answer() -> None:
     """If the nearest words are no answer, an answer must score nearly as high."""
     candidate = cast("RetrievalCandidate", None)
     nearest, far, close = (
-        _Window(candidate, 0, 1, score, answers)
+        QuotedWindow(candidate, 0, 1, score, answers)
         for score, answers in ((1.0, False), (0.7, True), (0.85, True))
     )
     assert _chosen([nearest, far], 0.4) == []

@@ -13,23 +13,23 @@ from workbench.runs.language.question_parts import asking_of, parts_of
         ("Who built and who paid for the mill?", ["Who built the mill?", "who paid for the mill?"]),
         ("Who built and paid for the mill?", ["Who built the mill?", "who paid for the mill?"]),
         ("Who made and mended the nets?", ["Who made the nets?", "who mended the nets?"]),
-        ("Who drew, and when was it built?", ["Who drew", "when was it built?"]),
+        ("Who drew, and when was it built?", ["Who drew?", "when was it built?"]),
         ("Who painted the hall and the stage?", ["Who painted the hall and the stage?"]),
         (
             "When does the shop open, who keeps it, and why was the roof mended in 1990?",
-            ["When does the shop open", "who keeps it", "why was the roof mended in 1990?"],
+            ["When does the shop open?", "who keeps it?", "why was the roof mended in 1990?"],
         ),
         (
             "When did the boat, which was old, sink, and who saw it?",
-            ["When did the boat, which was old, sink", "who saw it?"],
+            ["When did the boat, which was old, sink?", "who saw it?"],
         ),
         ("Who was the baker, who was ill?", ["Who was the baker, who was ill?"]),
         (
             "Who painted Elm Hall and in what year?",
-            ["Who painted Elm Hall", "in what year was Elm Hall painted?"],
+            ["Who painted Elm Hall?", "in what year was Elm Hall painted?"],
         ),
-        ("When was the organ built and why?", ["When was the organ built", "why was the organ built?"]),
-        ("What is the toll and who collects it?", ["What is the toll", "who collects it?"]),
+        ("When was the organ built and why?", ["When was the organ built?", "why was the organ built?"]),
+        ("What is the toll and who collects it?", ["What is the toll?", "who collects it?"]),
     ],
 )
 def test_questions_are_parted(text: str, parts: list[str]) -> None:

@@ -16,10 +16,9 @@ def test_questions_that_are_answered_one_by_one_are_no_failure(tmp_path: Path) -
     """No passage answers both, but each is answered: the whole is not searched for in other words."""
     env, shown = run_over(tmp_path, f"{ANSWERED} {SOUP}")
     searched = [each for each in shown.state.signatures if each.startswith("SEARCH")]
-    assert len(searched) == 2
+    assert len(searched) == 1  # the first question was looked for when the step was compiled
     assert not shown.state.overrides
-    failed = ledger_of(env).failed_queries(shown.record.run_id)
-    assert [each.step for each in failed] == [1]  # before any question was looked for by itself
+    assert not ledger_of(env).failed_queries(shown.record.run_id)
 
 
 def test_one_question_without_an_answer_is_a_failure(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Which claims of a model answer which question of an objective that has several."""
+"""Which claims of a model answer a question of the objective, and which one."""
 
 from __future__ import annotations
 
@@ -6,12 +6,32 @@ from collections.abc import Mapping, Sequence
 
 from workbench.runs.agent import StepView
 from workbench.runs.answering.quoting import questions_of
+from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import PassageScorer, RankedPassage
 from workbench.runs.records.events import AnsweredQuestion, DraftClaim
 from workbench.runs.retrieval.retrieve import RetrievalCandidate
 
 LEAST_STATED = 0.5
 """Minimum share of a question in a claim that does not answer any by the rules."""
+
+
+def answers_any(view: StepView, claim: DraftClaim, known: Mapping[str, RetrievalCandidate]) -> bool:
+    """Return whether a model's claim answers a question of the objective.
+
+    It does if the rules say so. A paraphrase that they do not recognise needs a value of the kind that is
+    asked for, and states half of the question with what was done, or quotes a passage labelled `DIRECT`.
+    """
+    passage = _passage(claim, known)
+    direct = any(known[quote.chunk_id].scored.label == "DIRECT" for quote in claim.quotes)
+    for question in dict.fromkeys((*questions_of(view), view.intent.stand_alone_query)):
+        scorer = PassageScorer(question, view.rarity, view.meaning)
+        if _answering([passage], scorer) and scorer.score(passage) >= view.settings.threshold:
+            return True
+        share = sum(scorer.covers(passage.text, passage.above).values())
+        states = share >= LEAST_STATED and scorer.says_what_was_done(passage.text)
+        if (states or direct) and wanted(question).met(passage.text):
+            return True
+    return False
 
 
 def answered_questions(

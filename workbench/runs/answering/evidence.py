@@ -48,7 +48,7 @@ def claim_parts(ledger: Ledger, written: Synthesis, run_id: str, step: int, now:
         if kind == "conflict":
             reason = "" if passages.apart(first, second) else ONE_SIDED
         else:
-            reason = NEAREST if draft.near else passages.why_not(draft.text, first, written.own_words)
+            reason = passages.why_not(draft.text, first, written.own_words) or (NEAREST if draft.near else "")
         status = "candidate" if reason else ("verified" if kind == "claim" else "conflict")
         made.parts.append(RunClaim(name, run_id, number, step, draft.text, status, now))
         made.parts.extend(

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
-from workbench.escaping import folded
 from workbench.runs.agent import StepView
-from workbench.runs.answering.plain_words import plain_words
-from workbench.runs.conflicts.answer_sides import ComparedPassage, answer_sides, answering_side
-from workbench.runs.conflicts.dated_sides import dated
+from workbench.runs.answering.quoted_windows import (
+    QuotedWindow,
+    claimed,
+    compared,
+    conflict_of,
+    places_of,
+    state_the_same,
+)
+from workbench.runs.answering.successor_answers import (
+    mentions_relative,
+    opposed_of_relative,
+    told_of_relative,
+)
+from workbench.runs.conflicts.answer_sides import answer_sides, answering_side
 from workbench.runs.conflicts.disagreement import answered_otherwise, disagree, rival, yes_or_no
 from workbench.runs.conflicts.opposed_sides import opposed
 from workbench.runs.conflicts.other_things import of_another_thing
@@ -19,12 +29,12 @@ from workbench.runs.language.languages import may_be_english
 from workbench.runs.language.planted_orders import telling, tries_to_instruct
 from workbench.runs.language.question_parts import parts_of
 from workbench.runs.language.statements import statements
+from workbench.runs.language.successors import SoughtRelative
 from workbench.runs.language.terms import stems
 from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import CONTEXT_AT, PassageScorer, RankedPassage
-from workbench.runs.records.events import AnsweredQuestion, DraftClaim, DraftConflict, PassageQuote, Synthesis
+from workbench.runs.records.events import AnsweredQuestion, DraftClaim, DraftConflict, Synthesis
 from workbench.runs.records.shapes import MOST_PARTS, MOST_SHORT, NO_DIRECT_EVIDENCE
-from workbench.runs.retrieval.retrieve import RetrievalCandidate
 
 MOST_CLAIMS = 4
 """Maximum number of claims for one question."""
@@ -45,39 +55,6 @@ FURTHER = 0.7
 MOST_HELD = 2
 """Quotations of an answer that other sources are compared with."""
 PLANTED = "A page tries to instruct the agent; its orders are no evidence"
-_SAME = 0.8
-"""Share of the shorter window's words from which two windows state the same."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Window:
-    candidate: RetrievalCandidate
-    start: int
-    end: int
-    score: float
-    answers: bool
-    """Whether it states the main words of the question; otherwise it may be near, but is no answer."""
-
-    @property
-    def text(self) -> str:
-        return self.candidate.text[self.start : self.end]
-
-    @property
-    def words(self) -> str:
-        """Its text as a reader would say it."""
-        found = self.candidate
-        return plain_words(found.text, self.start, self.end, found.above, found.scored.location)
-
-    @property
-    def passage(self) -> RankedPassage:
-        return RankedPassage(self.text, self.candidate.above)
-
-    @property
-    def quoted(self) -> PassageQuote:
-        first = self.candidate.chunk.span_start
-        return PassageQuote(
-            chunk_id=self.candidate.chunk.chunk_id, start=first + self.start, end=first + self.end
-        )
 
 
 def synthesis_of(view: StepView) -> Synthesis:
@@ -97,21 +74,21 @@ def synthesis_of(view: StepView) -> Synthesis:
     for asked in questions:
         scorer, windows, chosen = _answering(asked, view)
         named = _answering(view.resolved[asked], view) if asked in view.resolved else None
-        if named is not None and not chosen:
+        if named is not None and (not chosen or view.resolved[asked] in view.relatives):
             scorer, windows, chosen = named
         answering.append((asked, [each.words for each in chosen]))
         if not chosen:
             stated = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({scorer.query})"
             uncertain.append(f"Not looked for: {asked}"[:MOST_SHORT] if asked in unsearched else stated)
-            nearest += _claimed(_further(windows, ()), near=True)
+            nearest += claimed(_further(windows, ()), near=True)
             continue
-        claims += _claimed(chosen)
+        claims += claimed(chosen)
         beside = _stating_head(_further(windows, chosen), scorer)
-        further += _claimed([each for each in beside if scorer.says_what_was_done(each.text)])
+        further += claimed([each for each in beside if scorer.says_what_was_done(each.text)])
         conflicts += _conflicts(scorer, view, windows)
         if named is not None and scorer.query != named[0].query:
-            met = {_places(each) for each in conflicts}
-            conflicts += [each for each in _conflicts(named[0], view, named[1]) if _places(each) not in met]
+            met = {places_of(each) for each in conflicts}
+            conflicts += [each for each in _conflicts(named[0], view, named[1]) if places_of(each) not in met]
     known: dict[str, DraftClaim] = {}
     for claim in claims:
         known.setdefault(claim.text, claim)
@@ -189,32 +166,50 @@ def _left_out(view: StepView) -> list[str]:
     return [stated] if left else []
 
 
-def _answering(question: str, view: StepView) -> tuple[PassageScorer, list[_Window], list[_Window]]:
+def _answering(question: str, view: StepView) -> tuple[PassageScorer, list[QuotedWindow], list[QuotedWindow]]:
     """Return the scorer of a question, its windows and those that answer.
 
-    The question is joined with a person's answers if none does otherwise.
+    If none does, the question is joined with a person's answers; then each answer is read alone, and words
+    that state it answer by a value of the kind that is asked for.
     """
     scorer = PassageScorer(question, view.rarity, view.meaning)
     windows = _windows(scorer, view)
+    relative = view.relatives.get(question)
+    if relative is not None:
+        told = _told(scorer, relative, view)
+        about = [
+            each for each in windows if not relative.surely or mentions_relative(relative, each.candidate)
+        ]
+        if told:
+            return scorer, [*told, *about], told[:MOST_CLAIMS]
+        windows = [each if each in about else replace(each, answers=False) for each in windows]
     chosen = _chosen(windows, view.settings.threshold)
     texts = answers_of_person(view.state.dialogue)
-    if not chosen and texts:
-        other = PassageScorer(together(question, texts), view.rarity, view.meaning)
+    for query in (together(question, texts), *texts) if texts and not chosen else ():
+        other = PassageScorer(query, view.rarity, view.meaning)
         found = _windows(other, view)
         answering = _chosen(found, view.settings.threshold)
+        if query in texts:  # its words alone ask for no value
+            answering = [each for each in answering if scorer.answers(each.text)]
         if answering:
             return other, found, answering
-    if not chosen and may_be_english(question):
+    if relative is None and not chosen and may_be_english(question):
         known = {each.chunk.chunk_id: each for each in view.evidence}
-        side = answering_side(scorer, question, [*map(_source_of, known.values())])
+        side = answering_side(scorer, question, [*map(compared, known.values())])
         if side is not None:
             candidate = known[side.candidate.chunk_id]
-            chosen = [_Window(candidate, side.first, side.end, view.settings.threshold, True)]
+            chosen = [QuotedWindow(candidate, side.first, side.end, view.settings.threshold, True)]
             return scorer, [*chosen, *windows], chosen
     return scorer, windows, chosen
 
 
-def _windows(scorer: PassageScorer, view: StepView) -> list[_Window]:
+def _told(scorer: PassageScorer, relative: SoughtRelative, view: StepView) -> list[QuotedWindow]:
+    """Return what each source tells of the successor or predecessor that a question asks about."""
+    around = {each.chunk.chunk_id: each for each in (*view.evidence, *view.beside, *view.around)}
+    return told_of_relative(scorer, relative, [*around.values()], view.settings.threshold)
+
+
+def _windows(scorer: PassageScorer, view: StepView) -> list[QuotedWindow]:
     """Return the best window of every passage of the evidence, best passage first.
 
     If one answers, those about another thing are left out; else none answers, and all are only near.
@@ -227,14 +222,14 @@ def _windows(scorer: PassageScorer, view: StepView) -> list[_Window]:
         if windows:
             best = windows[0]
             end = _sequel_end(candidate.text, best.end) if sequel else best.end
-            found.append(_Window(candidate, best.start, end, scorer.score(passage), best.answers))
+            found.append(QuotedWindow(candidate, best.start, end, scorer.score(passage), best.answers))
     found.sort(key=lambda each: -each.score)
     found = [*found[:1], *_second(found[0], scorer), *found[1:]] if found else []
     own = [each for each in found if not of_another_thing(scorer.query, each.text)]
     return own if any(each.answers for each in own) else [replace(each, answers=False) for each in found]
 
 
-def _second(best: _Window, scorer: PassageScorer) -> list[_Window]:
+def _second(best: QuotedWindow, scorer: PassageScorer) -> list[QuotedWindow]:
     """Return the next best window of the best passage: a short passage may answer as a whole."""
     passage = RankedPassage(best.candidate.text, best.candidate.above)
     windows = scorer.windows(passage)
@@ -242,7 +237,7 @@ def _second(best: _Window, scorer: PassageScorer) -> list[_Window]:
         apart = each.end <= best.start or each.start >= best.end
         apart = apart and scorer.says_what_was_done(passage.text[each.start : each.end])
         if apart and each.score >= SECOND * windows[0].score:
-            return [_Window(best.candidate, each.start, each.end, best.score, each.answers)]
+            return [QuotedWindow(best.candidate, each.start, each.end, best.score, each.answers)]
     return []
 
 
@@ -252,39 +247,37 @@ def _sequel_end(text: str, end: int) -> int:
     return ends[-1] if ends else end
 
 
-def _claimed(windows: Sequence[_Window], *, near: bool = False) -> list[DraftClaim]:
-    return [DraftClaim(text=each.words, quotes=(each.quoted,), near=near) for each in windows]
-
-
-def _further(windows: Sequence[_Window], chosen: Sequence[_Window]) -> list[_Window]:
+def _further(windows: Sequence[QuotedWindow], chosen: Sequence[QuotedWindow]) -> list[QuotedWindow]:
     """Return the best windows of other sources, up to `MOST_SOURCES`: they may answer in other words."""
     cited = {each.candidate.chunk.artifact_id for each in chosen}
-    found: list[_Window] = []
+    found: list[QuotedWindow] = []
     least = max(CONTEXT_AT, FURTHER * windows[0].score) if windows else 1.0
     for each in windows:
         name = each.candidate.chunk.artifact_id
         if len(cited) >= MOST_SOURCES or each.score < least:
             break
-        if name not in cited and not any(_same(each.text, other.text) for other in (*chosen, *found)):
+        if name not in cited and not any(
+            state_the_same(each.text, other.text) for other in (*chosen, *found)
+        ):
             cited.add(name)
             found.append(each)
     return found
 
 
-def _stating_head(windows: Sequence[_Window], scorer: PassageScorer) -> list[_Window]:
+def _stating_head(windows: Sequence[QuotedWindow], scorer: PassageScorer) -> list[QuotedWindow]:
     """Return the windows that name, with their headings, the thing of a compound that is asked about."""
     return [each for each in windows if scorer.states_head(each.text, each.candidate.above)]
 
 
-def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
-    chosen: list[_Window] = []
+def _chosen(windows: Sequence[QuotedWindow], threshold: float) -> list[QuotedWindow]:
+    chosen: list[QuotedWindow] = []
     for each in windows:
         if not each.answers or each.score < threshold:
             continue
         least = CLOSE * (chosen or windows)[0].score
         if each.score < least:
             continue
-        if len(chosen) < MOST_CLAIMS and not any(_same(each.text, other.text) for other in chosen):
+        if len(chosen) < MOST_CLAIMS and not any(state_the_same(each.text, other.text) for other in chosen):
             chosen.append(each)
     return chosen
 
@@ -296,11 +289,15 @@ def leading(view: StepView) -> list[str]:
     return [f"{each.candidate.above} {each.text}" for some in chosen for each in some]
 
 
-def _conflicts(scorer: PassageScorer, view: StepView, windows: Sequence[_Window]) -> list[DraftConflict]:
+def _conflicts(scorer: PassageScorer, view: StepView, windows: Sequence[QuotedWindow]) -> list[DraftConflict]:
     """Return pairs of windows that answer differently, at most one for each pair of sources."""
     if not windows:
         return []
     question = scorer.query
+    relative = view.relatives.get(question)
+    told = _told(scorer, relative, view) if relative is not None else []
+    if relative is not None and (told or relative.surely):
+        return opposed_of_relative(scorer, relative, told)
     least = max(NEAR * windows[0].score, LEAST * view.settings.threshold)
     near = [each for each in windows if each.score >= least][:6]
     beside = _further(windows, _chosen(windows, view.settings.threshold)) if near else []
@@ -315,7 +312,7 @@ def _conflicts(scorer: PassageScorer, view: StepView, windows: Sequence[_Window]
         why = disagree(*pair_of) or answered_otherwise(*pair_of, both=one.answers and other.answers)
         alike = len(set(stems(one.text)) & set(stems(other.text))) if why else 0
         if why and alike > best.get(pair, (-1, None))[0]:
-            best[pair] = alike, _conflict(why, one, other)
+            best[pair] = alike, conflict_of(why, one, other)
     found = [conflict for _, conflict in best.values()]
     known = {side.chunk_id for each in found for side in (*each.side_a, *each.side_b)}
     found += _rivals(scorer, view, windows, known)
@@ -323,7 +320,7 @@ def _conflicts(scorer: PassageScorer, view: StepView, windows: Sequence[_Window]
 
 
 def _rivals(
-    scorer: PassageScorer, view: StepView, windows: Sequence[_Window], known: set[str]
+    scorer: PassageScorer, view: StepView, windows: Sequence[QuotedWindow], known: set[str]
 ) -> list[DraftConflict]:
     """Return conflicts between the answers and windows of other sources, one for each source."""
     found: list[DraftConflict] = []
@@ -336,26 +333,17 @@ def _rivals(
             if candidate.chunk.artifact_id in met or candidate.chunk.chunk_id in known:
                 continue
             for each in scorer.windows(RankedPassage(candidate.text, candidate.above)):
-                other = _Window(candidate, each.start, each.end, each.score, each.answers)
+                other = QuotedWindow(candidate, each.start, each.end, each.score, each.answers)
                 held = question, answer.passage, other.passage
                 if of_another_thing(question, other.text):
                     continue
                 why = (rival(*held) if english else "") or differ_in_a_figure(*held)
                 if why:
-                    found.append(_conflict(why, answer, other))
+                    found.append(conflict_of(why, answer, other))
                     met.add(candidate.chunk.artifact_id)
                     known |= {candidate.chunk.chunk_id, answer.candidate.chunk.chunk_id}
                     break
     return found
-
-
-def _source_of(candidate: RetrievalCandidate) -> ComparedPassage:
-    """Return a passage as the rules for conflicts read it."""
-    chunk = candidate.chunk
-    return ComparedPassage(
-        chunk.chunk_id, chunk.artifact_id, candidate.scored.location, candidate.text, candidate.above,
-        candidate.opening, candidate.explained, chunk.span_start,
-    )  # fmt: skip
 
 
 def _opposed(scorer: PassageScorer, view: StepView, known: Sequence[DraftConflict]) -> list[DraftConflict]:
@@ -367,29 +355,14 @@ def _opposed(scorer: PassageScorer, view: StepView, known: Sequence[DraftConflic
         for each in known
     }
     found: list[DraftConflict] = []
-    sides_of = answer_sides(scorer, question, [*map(_source_of, around.values())])
+    sides_of = answer_sides(scorer, question, [*map(compared, around.values())])
     for why, one, other in opposed(scorer, question, sides_of):
         pair = frozenset((one.candidate.source, other.candidate.source))
         if pair not in met:
             met.add(pair)
             sides = (
-                _Window(around[each.candidate.chunk_id], each.first, each.end, each.covered, True)
+                QuotedWindow(around[each.candidate.chunk_id], each.first, each.end, each.covered, True)
                 for each in (one, other)
             )
-            found.append(_conflict(why, *sides))
+            found.append(conflict_of(why, *sides))
     return found
-
-
-def _conflict(why: str, one: _Window, other: _Window) -> DraftConflict:
-    text = f"{dated(why, one.text, other.text)}: {folded(one.text)[:300]} / {folded(other.text)[:300]}"
-    return DraftConflict(text=text, side_a=(one.quoted,), side_b=(other.quoted,))
-
-
-def _places(conflict: DraftConflict) -> frozenset[str]:
-    """Return the passages of both sides."""
-    return frozenset(quote.chunk_id for quote in (*conflict.side_a, *conflict.side_b))
-
-
-def _same(one: str, other: str) -> bool:
-    first, second = set(stems(one)), set(stems(other))
-    return len(first & second) >= _SAME * max(1, min(len(first), len(second)))

@@ -93,7 +93,7 @@ class Compiler:
     def compile(self, state: RunState, step: int, now: str) -> Compiled:
         """Return the context of a step that begins now."""
         intent = self._intent(state)
-        query = state.query or intent.stand_alone_query
+        query = state.query or self._first(intent)
         active = state.active(step)
         widen = max((o.override.factor for o in active if isinstance(o.override, WidenRetrieval)), default=1)
         found = self._retriever.find(query, asked_for(query, intent, state.dialogue), widen)
@@ -174,6 +174,15 @@ class Compiler:
         if known is not None and not state.answered:
             return known
         return self._agent.intent(self._record.objective, state.dialogue)
+
+    def _first(self, intent: Intent) -> str:
+        """Return what is searched for before anything is planned.
+
+        No passage answers several questions at once, and rules search for each; a model reads what it is
+        given, so that it is given passages about all of them.
+        """
+        parts = () if self._agent.reads_prompt else intent.sub_queries
+        return parts[0] if parts else intent.stand_alone_query
 
     def _selected(self, found: RetrievalResult, state: RunState) -> list[RetrievalCandidate]:
         """Return the best candidates that are not labelled NOT, and the fetched slices."""

@@ -30,7 +30,7 @@ _PLANNED = re.compile(
     re.I,
 )
 """Words for what was planned: the facts may differ from it."""
-_ROUGHLY = re.compile(
+ROUGHLY = re.compile(
     r"\b(?:about|roughly|almost|nearly|around|some|approximately|more than|over|close to|up to)\s+[€£$]?\d",
     re.I,
 )
@@ -116,7 +116,7 @@ def _excused(question: str, why: FigureDifference, one: AnswerSide, other: Answe
         return True
     texts = one.passage.text, other.passage.text
     valued = [_with_figures(text) for text in texts]
-    if any(bool(sign.search(valued[0])) != bool(sign.search(valued[1])) for sign in (_PLANNED, _ROUGHLY)):
+    if any(bool(sign.search(valued[0])) != bool(sign.search(valued[1])) for sign in (_PLANNED, ROUGHLY)):
         return True
     if why.figures is not None and why.figures[0] != why.figures[1]:
         larger, smaller = texts if why.figures[0] > why.figures[1] else texts[::-1]

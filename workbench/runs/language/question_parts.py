@@ -47,6 +47,7 @@ _ASKS = re.compile(
     re.I,
 )
 """A sentence that asks without a question mark."""
+_ASKED_FIRST = re.compile(rf"(?:\w+\s+)?(?:{_ASKING})\b", re.I)
 _REFERS = re.compile(
     r"\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|his|one|ones)\b", re.I
 )
@@ -93,7 +94,14 @@ def parts_of(text: str) -> list[str]:
         whole = _WHOLE.fullmatch(other)
         if whole is not None and _BARE.fullmatch(one):
             parts[at] = f"{one} {whole['object']}"
-    return [part for part in parts if asked_stems(part)]
+    asks = _QUESTION.search(text) is not None
+    return [_marked(part) if asks else part for part in parts if asked_stems(part)]
+
+
+def _marked(part: str) -> str:
+    """Return a question with the mark that only the last one of several had."""
+    bare = _QUESTION.search(part) is None and _ASKED_FIRST.match(part)
+    return f"{part.rstrip('. ')}?" if bare else part
 
 
 def _listed(text: str) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from workbench.escaping import folded
 from workbench.models.base import LanguageModel, ModelTrouble, Prompt, Usage
 from workbench.runs.agent import AgentFailed, LabelsFailed, StepView, TooDear
-from workbench.runs.answering.claim_questions import answered_questions
+from workbench.runs.answering.claim_questions import answered_questions, answers_any
 from workbench.runs.answering.quoting import planted
 from workbench.runs.planning.model_answers import (
     LabelsAnswer,
@@ -305,7 +305,8 @@ def _synthesis(stated: SynthesisAnswer, view: StepView) -> Synthesis:
         return tuple(found)
 
     drafts = (DraftClaim(text=folded(c.text), quotes=quoted(c.evidence)) for c in stated.claims)
-    claims = tuple({(c.text, c.quotes): c for c in drafts if c.text}.values())
+    stated_once = {(c.text, c.quotes): c for c in drafts if c.text}.values()
+    claims = tuple(c.model_copy(update={"near": not answers_any(view, c, known)}) for c in stated_once)
     sides = [(quoted(c.side_a), quoted(c.side_b)) for c in stated.conflicts]
     conflicts = tuple(_conflict(a, b, known) for a, b in sides if a and b)
     uncertain = [f"{UNCERTAIN}: {folded(each)}" for each in stated.uncertainty]

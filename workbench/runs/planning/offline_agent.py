@@ -64,7 +64,7 @@ class RuleAgent:
         refers = bool(_REFERS.search(words)) and len(first) < LEAST_NAMED
         unclear = "" if dialogue or (stems and not refers) else "What is this about? Name the subject."
         parts = parts_of(words)
-        if dialogue and len(first) >= LEAST_NAMED:
+        if dialogue and first:
             parts += [answer.strip() for _, answer in dialogue if asked_stems(answer)]
         kind = next((name for name, pattern in _INTENTS if pattern.search(words)), "find")
         return Intent.model_validate(

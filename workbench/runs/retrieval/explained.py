@@ -40,7 +40,7 @@ def explained(
     known = {each.chunk.chunk_id: each for each in passages}
     around = {each.chunk.chunk_id: each for text in questions for each in retriever.beside(text)}
     read = {**around, **known}.values()
-    ranked = _ranked_by_tables(retriever, [*questions, *(each.text for each in read)], read)
+    ranked = _ranked_bytables_of(retriever, [*questions, *(each.text for each in read)], read)
     told = certain([*(each for candidate in read for each in descriptions(candidate.text)), *ranked])
     about = [(text, each) for text in questions for each in told if of_question(text, each)]
     names = list(dict.fromkeys(each for _, each in about))[:MOST_NAMES]
@@ -59,16 +59,16 @@ def explained(
     )
 
 
-def _ranked_by_tables(
+def _ranked_bytables_of(
     retriever: Retriever, texts: Sequence[str], passages: Iterable[RetrievalCandidate]
 ) -> Iterator[Description]:
     """Yield what the tables of the passages' sources say that descriptions by rank in some texts mean."""
-    tables = _tables(retriever, passages)
+    tables = tables_of(retriever, passages)
     for phrase in (phrase for text in texts for phrase in rank_phrases(text)) if tables else ():
         yield from map(described, ranked_in(phrase, tables))
 
 
-def _tables(retriever: Retriever, passages: Iterable[RetrievalCandidate]) -> list[NamedTable]:
+def tables_of(retriever: Retriever, passages: Iterable[RetrievalCandidate]) -> list[NamedTable]:
     """Return the tables of the sources of passages that have a row."""
     chunks = {
         each.chunk.artifact_id: each.chunk for each in passages if any(map(ROW.match, each.text.splitlines()))
@@ -97,7 +97,7 @@ def resolved(retriever: Retriever, questions: Sequence[str]) -> dict[str, str]:
         sought = [f"{phrase.rank} {phrase.nouns[0]}" for phrase in phrases]
         passages = {each.chunk.chunk_id: each for text in sought for each in retriever.beside(text)}.values()
         told = [each for passage in passages for each in explained_ranks(passage.text)]
-        tables = _tables(retriever, passages)
+        tables = tables_of(retriever, passages)
         told += [each for phrase in phrases for each in ranked_in(phrase, tables)]
         named = with_names(question, told)
         if named:

@@ -1,0 +1,85 @@
+"""Windows of the sources' words that a synthesis quotes, as claims or as sides of a conflict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from workbench.escaping import folded
+from workbench.runs.answering.plain_words import plain_words
+from workbench.runs.conflicts.answer_sides import ComparedPassage
+from workbench.runs.conflicts.dated_sides import dated
+from workbench.runs.language.terms import stems
+from workbench.runs.ranking.scoring import RankedPassage
+from workbench.runs.records.events import DraftClaim, DraftConflict, PassageQuote
+from workbench.runs.retrieval.retrieve import RetrievalCandidate
+
+_SAME = 0.8
+"""Share of the shorter window's words from which two windows state the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedWindow:
+    """Consecutive words of a passage, as half-open code points in it."""
+
+    candidate: RetrievalCandidate
+    start: int
+    end: int
+    score: float
+    answers: bool
+    """Whether it states the main words of the question; otherwise it may be near, but is no answer."""
+
+    @property
+    def text(self) -> str:
+        """Its text as it stands in the passage."""
+        return self.candidate.text[self.start : self.end]
+
+    @property
+    def words(self) -> str:
+        """Its text as a reader would say it."""
+        found = self.candidate
+        return plain_words(found.text, self.start, self.end, found.above, found.scored.location)
+
+    @property
+    def passage(self) -> RankedPassage:
+        """Its text below the headings of the passage."""
+        return RankedPassage(self.text, self.candidate.above)
+
+    @property
+    def quoted(self) -> PassageQuote:
+        """Its place in the source."""
+        first = self.candidate.chunk.span_start
+        return PassageQuote(
+            chunk_id=self.candidate.chunk.chunk_id, start=first + self.start, end=first + self.end
+        )
+
+
+def claimed(windows: Sequence[QuotedWindow], *, near: bool = False) -> list[DraftClaim]:
+    """Return a claim for each window; `near`: none of them answers."""
+    return [DraftClaim(text=each.words, quotes=(each.quoted,), near=near) for each in windows]
+
+
+def conflict_of(why: str, one: QuotedWindow, other: QuotedWindow) -> DraftConflict:
+    """Return the conflict of two windows, with the reason."""
+    text = f"{dated(why, one.text, other.text)}: {folded(one.text)[:300]} / {folded(other.text)[:300]}"
+    return DraftConflict(text=text, side_a=(one.quoted,), side_b=(other.quoted,))
+
+
+def places_of(conflict: DraftConflict) -> frozenset[str]:
+    """Return the passages of both sides of a conflict."""
+    return frozenset(quote.chunk_id for quote in (*conflict.side_a, *conflict.side_b))
+
+
+def state_the_same(one: str, other: str) -> bool:
+    """Return whether one text has nearly all words of the other."""
+    first, second = set(stems(one)), set(stems(other))
+    return len(first & second) >= _SAME * max(1, min(len(first), len(second)))
+
+
+def compared(candidate: RetrievalCandidate) -> ComparedPassage:
+    """Return a passage as the rules for conflicts read it."""
+    chunk = candidate.chunk
+    return ComparedPassage(
+        chunk.chunk_id, chunk.artifact_id, candidate.scored.location, candidate.text, candidate.above,
+        candidate.opening, candidate.explained, chunk.span_start,
+    )  # fmt: skip
