@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from gates.artifact import ConflictDetail, FailureDetail, Item, ItemKind
 from gates.language.sentence_spans import sentences
 from gates.language.similarity import coverage, statement
+from gates.language.tokens import stem_of
 from gates.source import SourceEvent, SourceLink
 from workbench.facts.quoting import LONGEST, SHORTEST, ShownEvents, quotable
 from workbench.facts.spans import EventWords, fold, shorten
@@ -32,6 +33,8 @@ SAYS = 0.2
 """Share of a statement's words that must be in or near its quotations; gate B's own minimum."""
 SAYS_EACH = 0.3
 """Like `SAYS`, for each sentence of a statement with several: a quotation of one does not cover another."""
+SAYS_BESIDE = 0.5
+"""Like `SAYS`, for a statement that shares no word with its quotations: what is around them must say it."""
 STATES = 2
 """Fewest content words of a sentence that states something by itself."""
 SHOWN_QUOTE = 80
@@ -41,6 +44,8 @@ _HEADING = re.compile(r"(?:^|\s)#{1,6}\s")
 _STOPS = " \t.!;:"
 _MARKS = " \t-*+•>0123456789.)"
 """Characters that may precede a sentence of a list."""
+_SPEAKERS = frozenset(stem_of(word) for word in "user agent assistant want ask".split())
+"""Stems that name who said something; they make no statement like its quotation."""
 _MASKED = re.compile(r"\[masked: [^\]\n]{0,60}\]")
 
 
@@ -276,13 +281,18 @@ class Sources:
         spans = [part[start:end] for part in parts for start, end in sentences(part)]
         stated = [each for each in spans if len(statement(each).stems) >= STATES]
         several = len(spans) > 1
-        return self._holds(text, places, carried) and all(
+        least = SAYS if carried or self._is_quoted(text, places) else SAYS_BESIDE
+        return self._holds(text, places, carried, least) and all(
             self._holds(each, places, carried, SAYS_EACH) for each in stated if several
         )
 
-    def _holds(
-        self, text: str, places: Sequence[EventWords], carried: Sequence[Item], least: float = SAYS
-    ) -> bool:
+    def _is_quoted(self, text: str, places: Sequence[EventWords]) -> bool:
+        """Return whether a statement shares a word of its own with what it quotes."""
+        stems = statement(text).stems
+        quoted = (statement(words.quote(self._shown.events)).stems for words in places)
+        return not stems or any((stems & each) - _SPEAKERS for each in quoted)
+
+    def _holds(self, text: str, places: Sequence[EventWords], carried: Sequence[Item], least: float) -> bool:
         wanted = statement(text).stems
         held = frozenset[str]().union(*(statement(item.text).stems for item in carried))
         if not wanted:  # such as "yes, A": without content words, only its own quotation counts
