@@ -38,7 +38,7 @@ LEAST_DIGITS = 3
 _UNIT = "%abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _PASSED_OVER = ("date", "index", "mark", "place", "span", "times")
 _TOKEN = re.compile(
-    r"(?P<mark>(?:^|\n)\W{0,6}\d{1,3}[.)](?=\s))"
+    r"(?P<mark>(?:^|\n)(?:\W{0,6}\d{1,3}[.)](?=\s)|[^\S\n]{0,8}\d{1,6}[→\t]))"
     r"|(?P<name>(?<![\w./])(?=[\d@+./-]{0,40}[A-Za-z_])[\w@+./-]{1,160}\.[A-Za-z]{1,5}(?![\w./])(?::\d{1,7}){0,2})"
     r"|(?P<index>\[-?\d{0,7}:?\d{0,7}\])"
     r"|(?P<place>\((?:about |around |at |~)?(?:lines? )?~?\d{1,7}(?:\s?[-–]\s?\d{1,7})?\)"

@@ -7,6 +7,7 @@ import pytest
 from bench.accuracy.claim_faults import SESSION, events_of
 from gates.artifact import Item, ItemKind
 from gates.contradiction.open_work import open_work
+from gates.contradiction.rival_values import values_of
 from gates.search.index import SourceIndex
 from gates.search.span_search import SpanSearch
 from gates.source import SourceRange
@@ -242,3 +243,10 @@ def test_open_work_that_only_a_kept_event_did_misleads_nobody(kept: frozenset[in
     index = SourceIndex.build(source, events, scope_complete=True)
     rules = [each.rule for each in open_work(item, index, SpanSearch(index))]
     assert ("done_reported_open" in rules) is told
+
+
+@pytest.mark.parametrize("mark", ["   154→", "154\t", "    12→"])
+def test_the_number_of_a_line_is_no_value_of_it(mark: str) -> None:
+    """Readers print the number of a line before it."""
+    read = values_of(f"{mark}### Step 3: paint the hulls (batch 2)\n{mark}")
+    assert [value.text for value in read] == ["3", "2"]
