@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from gates.language.similarity import statement
 from gates.language.synonyms import synonyms
+from workbench.facts.sentences.courtesy import is_courtesy
 from workbench.facts.superseding.clause_pair import ClausePair, is_about_another, same_family, same_subject
 from workbench.facts.superseding.old_values import MOST, complement_named, ends, hands_over, names_the_old
 from workbench.facts.superseding.replacement_words import (
@@ -97,7 +98,9 @@ def speaks_of_now(sentence: str) -> bool:
     """Return whether a sentence may change a valid statement: no question, no supposition, no exception."""
     plain, requests = POLITE.subn("", without_memo(sentence))
     plain = plain.rstrip("?") if requests else plain
-    return not plain.rstrip("\"')* ").endswith("?") and UNSURE.search(plain) is None
+    return (
+        not is_courtesy(plain) and not plain.rstrip("\"')* ").endswith("?") and UNSURE.search(plain) is None
+    )
 
 
 def may_set_value(sentence: str) -> bool:

@@ -31,7 +31,7 @@ _TURN_UNDONE = re.compile(
     r"(?:\W{0,3}(?:actually|but|can (?:you|we)|could (?:you|we)|go ahead and|hm+|just|let'?s|nah|no|nope|oh"
     r"|ok(?:ay)?|please|so|sorry|then|wait|you should)\b[\s,.:;!-]{0,4}){0,6}"
     r"(?:(?:back out|revert|roll ?back|undo) (?:all (?:of )?)?(?:it|that|these|this|those"
-    r"|(?:the|your) (?:last )?(?:changes?|edits?))(?: again| all| for now| please)?[ \t]*(?:[,.;:!?\n]|$)"
+    r"|(?:the|those|these|your) (?:last )?(?:changes?|commits?|edits?|work))(?: again| all| for now| please)?[ \t]*(?:[,.;:!?\n]|$)"
     r"|(?:bring|change|put|set|switch|take|turn) (?:it|that|these|this|those|them|everything)(?: all)? back "
     r"(?:(?:exactly )?(?:as|how|like|the way|where) (?:it|that|they|this|things) (?:was|were|had been)\b"
     r"|to (?:how|the way|what) (?:it|that|they|this|things|we) (?:was|were|had)\b"
