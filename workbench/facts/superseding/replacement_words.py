@@ -112,7 +112,8 @@ BESIDE = _phrases("also / too / as well / another / and / besides")
 """Words for an addition to an earlier statement."""
 CORRECTS = re.compile(
     r"\W{0,3}(?:(?:no|oh|sorry|wait|hm+|oops)\b[,.!: ]{1,3}){0,3}"
-    r"(?:actually|correction|scratch that|make (?:it|that)|i mean|on second thoughts?)\b",
+    r"(?:actually|correction|scratch that|i mean|on second thoughts?"
+    r"|(?:make|move|push|shift|change|raise|increase|lower|reduce|cut|bump) (?:it|that))\b",
     re.IGNORECASE,
 )
 """The beginning of a sentence that corrects what was just said."""
