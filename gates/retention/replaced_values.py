@@ -52,6 +52,7 @@ _CHANGES = _LIGHT | (
     | statement("deadline date time value new update make it that actually sorry please then").stems
 )
 """Stems with which a newer value is given, which a statement of it need not repeat."""
+_CONDITION = re.compile(r"\b(?:if|unless|only|until|once|when|except|provided|before|after)\b", re.IGNORECASE)
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d\d(?![\d:])")
 _CLAUSE = re.compile(r"[,;()]\s*")
 
@@ -90,16 +91,15 @@ def as_replaced(
 
 
 def _replaces(captured: CapturedItem, older: CapturedItem) -> bool:
-    """Return whether an item is later than one that was replaced, shares its words, and has other numbers."""
-    if not captured.evidence or not older.evidence:
-        return False
-    if captured.evidence[-1].ordinal <= older.evidence[-1].ordinal:
-        return False
+    """Return whether an item with other numbers replaced an older one, as that says, or by their words."""
     if not figures(captured.text) - figures(older.text) or not figures(older.text):
         return False
     if older.superseded_by is not None and older.superseded_by.item_id is not None:
         return older.superseded_by.item_id == captured.item_id
-    return bool(_words(captured.text) & _words(older.text))
+    if not captured.evidence or not older.evidence:
+        return False
+    later = captured.evidence[-1].ordinal > older.evidence[-1].ordinal
+    return later and bool(_words(captured.text) & _words(older.text))
 
 
 def _words(text: str) -> frozenset[str]:
@@ -123,11 +123,18 @@ def _values(text: str) -> frozenset[float]:
 
 def _new_value(captured: CapturedItem, older: CapturedItem, unit: ArtifactStatement) -> bool:
     """Return whether a statement gives a new number for the thing that the older number counted."""
+    if _CONDITION.search(captured.text) and _unsaid(captured, older, unit):
+        return False
     new = _values(captured.text) - _values(older.text)
     nouns = {number.noun for number in _numbers(older.text) if number.noun}
     stated = _numbers(unit.compared.text)
     given = {number.value for number in stated if number.noun in nouns}
     return new <= given and not _values(older.text) & {number.value for number in stated}
+
+
+def _unsaid(captured: CapturedItem, older: CapturedItem, unit: ArtifactStatement) -> frozenset[str]:
+    """Return the words that an item says beside its change of the older one, and a statement does not."""
+    return _words(captured.text) - _words(older.text) - unit.compared.stems - _CHANGES
 
 
 def _takes_over(captured: CapturedItem, older: CapturedItem, unit: ArtifactStatement) -> bool:
@@ -142,7 +149,7 @@ def _takes_over(captured: CapturedItem, older: CapturedItem, unit: ArtifactState
         return False
     if any(figures(clause) & old and not _FORMER.search(clause) for clause in _CLAUSE.split(text)):
         return False
-    if _words(captured.text) - _words(older.text) - stems - _CHANGES:
+    if _unsaid(captured, older, unit):
         return False
     return coverage(_words(older.text), stems) >= OLD_AT
 
