@@ -180,7 +180,11 @@ def _conflict(captured: CapturedItem, item: Item) -> tuple[str, str] | None:
     if captured.status == "superseded" and binds and not _reverses(captured.text, item.text):
         return "superseded", "reported as in force, but a later decision replaced it"
     claimed = captured.status == "superseded" and item.kind is ItemKind.CLAIM and _has_values(captured, item)
-    if claimed and not (is_past_or_proposed(_beside(item, captured)) or _reverses(captured.text, item.text)):
+    if claimed and not (
+        _has_newer(captured, item)
+        or is_past_or_proposed(_beside(item, captured))
+        or _reverses(captured.text, item.text)
+    ):
         return "superseded", "stated as it is, but what a later message says replaced it"
     return None
 
@@ -192,6 +196,15 @@ def _has_values(captured: CapturedItem, item: Item) -> bool:
     """
     stems = statement(item.text).stems
     return all(stem in stems for stem in statement(captured.text).stems if stem[0] == "#")
+
+
+def _has_newer(captured: CapturedItem, item: Item) -> bool:
+    """Return whether an item also has every number by which a captured one was replaced."""
+    if captured.superseded_by is None:
+        return False
+    numbers = {stem for stem in statement(captured.superseded_by.text).stems if stem[0] == "#"}
+    newer = numbers - statement(captured.text).stems
+    return bool(newer) and newer <= statement(item.text).stems
 
 
 def _beside(item: Item, captured: CapturedItem) -> str:

@@ -258,15 +258,24 @@ def _lost(given: GateInput, stated: RetentionVerdict) -> Iterable[Finding]:
     if stated.retained and stated.rule != SETTLED:
         return
     original = _SAID.get(stated.verdict, "may be in the artifact in other words; a reviewer settled it")
+    before = _replaced_by(stated.item_id, given.capture)
+    text = f"{stated.text} (it replaced: {before})" if before else stated.text
     found = Found(
         "retention_uncertain" if stated.retained else f"retention_{stated.verdict.value}",
         "warning" if stated.retained else "hard",
-        f"{_WORDS[stated.kind]} {original}: {stated.text}",
+        f"{_WORDS[stated.kind]} {original}: {text}",
         (*stated.evidence, *stated.matched_evidence),
         stated.item_id,
     )
     review = settled(given.reviews, given.artifact_id).get(stated.item_id) if stated.retained else None
     yield found.finding(given.artifact_id, stated.matched_item_id, review)
+
+
+def _replaced_by(item_id: str, capture: Capture | None) -> str:
+    """Return the text of the last captured item that this one replaced, or ""."""
+    items = () if capture is None else capture.items
+    new = ((item.text, item.superseded_by) for item in items)
+    return next((text for text, by in reversed(list(new)) if by is not None and by.item_id == item_id), "")
 
 
 def _resurrected(given: GateInput, items: tuple[CapturedItem, ...]) -> Iterable[Finding]:

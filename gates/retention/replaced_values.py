@@ -47,6 +47,16 @@ _LIGHT = statement(
 """Stems of verbs and connecting words of a choice, which are not what is chosen."""
 
 
+_CHANGES = _LIGHT | (
+    statement("move raise lower set bump push shift bring change increase reduce cut extend").stems
+    | statement("deadline date time value new update make it that actually sorry please then").stems
+)
+"""Stems with which a newer value is given, which a statement of it need not repeat."""
+_CONDITION = re.compile(r"\b(?:if|unless|only|until|once|when|except|provided|before|after)\b", re.IGNORECASE)
+_CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d\d(?![\d:])")
+_CLAUSE = re.compile(r"[,;()]\s*")
+
+
 @dataclass(frozen=True, slots=True)
 class TakenChoice:
     """What one sentence takes and rejects, as stems; neither set has stems of the other."""
@@ -71,7 +81,7 @@ def as_replaced(
     for unit in units:
         if choice is not None and _takes(captured.text, choice, unit):
             return replace(match, verdict=Retention.PARAPHRASED, rule="choice_stated", unit=unit)
-        if any(_new_value(captured, each, unit) for each in replaced):
+        if any(_new_value(captured, each, unit) or _takes_over(captured, each, unit) for each in replaced):
             return replace(match, verdict=Retention.PARAPHRASED, rule="new_value_stated", unit=unit)
     for unit in units:
         stale = choice is not None and _keeps(captured.text, choice, unit)
@@ -81,14 +91,26 @@ def as_replaced(
 
 
 def _replaces(captured: CapturedItem, older: CapturedItem) -> bool:
-    """Return whether an item is later than one that was replaced, shares its words, and has other numbers."""
+    """Return whether an item with other numbers replaced an older one, as that says, or by their words."""
+    if not figures(captured.text) - figures(older.text) or not figures(older.text):
+        return False
+    if older.superseded_by is not None and older.superseded_by.item_id is not None:
+        return older.superseded_by.item_id == captured.item_id
     if not captured.evidence or not older.evidence:
         return False
-    if captured.evidence[-1].ordinal <= older.evidence[-1].ordinal:
-        return False
-    mine, theirs = statement(captured.text), statement(older.text)
-    shared = {stem for stem in mine.stems & theirs.stems if stem[0] != "#"}
-    return bool(shared) and bool(_values(captured.text) - _values(older.text)) and bool(_values(older.text))
+    later = captured.evidence[-1].ordinal > older.evidence[-1].ordinal
+    return later and bool(_words(captured.text) & _words(older.text))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(stem for stem in statement(text).stems if stem[0] != "#")
+
+
+@lru_cache(maxsize=20_000)
+def figures(text: str) -> frozenset[str]:
+    """Return the numbers and dates of a text, as stems, and its times of day, as they are written."""
+    times = frozenset(found.lstrip("0") for found in _CLOCK.findall(text))
+    return times | {stem for stem in statement(_CLOCK.sub(" ", text)).stems if stem[0] == "#"}
 
 
 def _numbers(text: str) -> tuple[Number, ...]:
@@ -101,6 +123,8 @@ def _values(text: str) -> frozenset[float]:
 
 def _new_value(captured: CapturedItem, older: CapturedItem, unit: ArtifactStatement) -> bool:
     """Return whether a statement gives a new number for the thing that the older number counted."""
+    if _CONDITION.search(captured.text) and _unsaid(captured, older, unit):
+        return False
     new = _values(captured.text) - _values(older.text)
     nouns = {number.noun for number in _numbers(older.text) if number.noun}
     stated = _numbers(unit.compared.text)
@@ -108,10 +132,32 @@ def _new_value(captured: CapturedItem, older: CapturedItem, unit: ArtifactStatem
     return new <= given and not _values(older.text) & {number.value for number in stated}
 
 
+def _unsaid(captured: CapturedItem, older: CapturedItem, unit: ArtifactStatement) -> frozenset[str]:
+    """Return the words that an item says beside its change of the older one, and a statement does not."""
+    return _words(captured.text) - _words(older.text) - unit.compared.stems - _CHANGES
+
+
+def _takes_over(captured: CapturedItem, older: CapturedItem, unit: ArtifactStatement) -> bool:
+    """Return whether a statement gives the newer value to what the older item is about.
+
+    `The race starts at 10:15` states `move it to 10:15` after `the race starts at 09:30`. All else that the
+    newer item says, such as a condition, must be in the statement.
+    """
+    text, stems = unit.compared.text, unit.compared.stems
+    stated, old = figures(text), figures(older.text)
+    if not figures(captured.text) - old <= stated or unit.compared.tokens.negations:
+        return False
+    if any(figures(clause) & old and not _FORMER.search(clause) for clause in _CLAUSE.split(text)):
+        return False
+    if _unsaid(captured, older, unit):
+        return False
+    return coverage(_words(older.text), stems) >= OLD_AT
+
+
 def _old_value(captured: CapturedItem, older: CapturedItem, unit: ArtifactStatement) -> bool:
     """Return whether a statement gives the older number for the same thing, as if it were in force."""
-    stated = _values(unit.compared.text)
-    if not stated & _values(older.text) or stated & (_values(captured.text) - _values(older.text)):
+    stated = figures(unit.compared.text)
+    if not stated & figures(older.text) or stated & (figures(captured.text) - figures(older.text)):
         return False
     about = statement(older.text).stems
     return _FORMER.search(unit.compared.text) is None and coverage(about, unit.compared.stems) >= OLD_AT

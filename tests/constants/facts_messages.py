@@ -17,6 +17,7 @@ from workbench.facts.directives.directives import directives
 from workbench.facts.folding import EventFold
 from workbench.facts.quoting import ShownEvents
 from workbench.facts.sentences import sentence
+from workbench.facts.sentences.courtesy import is_polite_remark
 from workbench.facts.sentences.lasting import only_acknowledges
 from workbench.facts.sentences.mood import DirectiveForce
 from workbench.facts.sentences.one_off import is_one_off
@@ -298,6 +299,13 @@ def a_fact_has_some_words() -> None:
     """Four state one, three do not."""
     assert states_fact("Alice owns billing now")
     assert not states_fact("Alice owns billing")
+
+
+@holds(f"{FACTS}.sentences.courtesy:LONGEST_REMARK")
+def a_polite_remark_is_short() -> None:
+    """59 characters are one, 60 are not."""
+    assert is_polite_remark(sized(59, "Thanks for the boxes "))
+    assert not is_polite_remark(sized(60, "Thanks for the boxes "))
 
 
 @holds(f"{FACTS}.sentences.stated:LONGEST")

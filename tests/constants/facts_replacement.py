@@ -55,6 +55,14 @@ def a_bare_number_is_of_the_amounts_size() -> None:
     assert replaced(old, "Raise it to 701.") == []
 
 
+@holds(f"{FACTS}.superseding.bare_amounts:LAST_HOUR")
+def a_bare_number_is_an_hour_of_the_day() -> None:
+    """Twenty-four is, twenty-five is not."""
+    old = "The shop closes at 21:00."
+    assert replaced(old, "Make it 24.") == [old]
+    assert replaced(old, "Make it 25.") == []
+
+
 @holds(f"{FACTS}.superseding.replacement:HALF", step=0.1)
 def half_of_the_words_tie_two_statements() -> None:
     """Two of four do, two of five do not."""

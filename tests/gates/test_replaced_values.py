@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from gates.capture import CapturedItem
+from gates.capture import CapturedItem, SupersededBy
 from gates.language.similarity import statement
 from gates.report import Retention
 from gates.restatement import ArtifactStatement
@@ -87,3 +87,31 @@ def test_a_rule_is_stated_without_its_label() -> None:
     assert own_part(item("SAFETY RULE: never paint the vault.", 0)) == "never paint the vault."
     assert own_part(item("Important: never paint the vault.", 0)) == "never paint the vault."
     assert own_part(item("Never paint the vault.", 0)) is None
+
+
+def test_an_item_that_names_its_successor_needs_no_words_of_it() -> None:
+    """Even in one message; another item of the same words does not replace it."""
+    old, new = item("The stall costs 40 euros.", 2), item("Sorry, lower it to 35.", 2)
+    by = SupersededBy(text=new.text, item_id=new.item_id)
+    named = old.model_copy(update={"status": "superseded", "superseded_by": by, "item_id": "cap_old"})
+    dropped = Match(Retention.DROPPED, "no_match", 0.0)
+
+    def read(stated: str, of: CapturedItem = new) -> Retention:
+        return as_replaced(of, dropped, [named], [ArtifactStatement(statement(stated), None)]).verdict
+
+    assert read("Stall cost: 35 euros") in RETAINED
+    assert read("Stall cost: 40 euros") is Retention.MUTATED
+    assert read("Stall cost: 38 euros") is Retention.DROPPED
+    assert read("Stall cost: 35 euros", item("The stall is 35 feet wide.", 4)) is Retention.DROPPED
+
+
+def test_a_newer_value_with_a_condition_is_stated_with_it() -> None:
+    """The value alone is less than was said."""
+    old, new = item("The tent costs 40 euros.", 2), item("Lower it to 35 unless it rains.", 4)
+    by = SupersededBy(text=new.text, item_id=new.item_id)
+    named = old.model_copy(update={"status": "superseded", "superseded_by": by})
+    dropped = Match(Retention.DROPPED, "no_match", 0.0)
+    price = "The tent costs 35 euros"
+    for stated, kept in ((f"{price} unless it rains", True), (price, False)):
+        found = as_replaced(new, dropped, [named], [ArtifactStatement(statement(stated), None)])
+        assert (found.verdict in RETAINED) is kept

@@ -87,7 +87,7 @@ def _merge_kind(items: list[Commitment]) -> list[Commitment]:
             position = survivors.contained(item.text)
         if position is not None and item.status == "superseded":
             by = kept[position].text
-            if retakes(by, item.text) or rejects(by, item.text):
+            if by == item.replaced_by or retakes(by, item.text) or rejects(by, item.text):
                 position = None  # the two choose differently
         if position is None:
             in_same_event = sorted(replies.get(item.words[0].ordinal, ()))

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Sequence
 from gates.language.opening import ATTACHED, announces_plan, has_substance, opening_message, plan_itself
 from gates.source import EventKind, SourceEvent
 from gates.withdrawn import without_withdrawn
+from workbench.facts.sentences.courtesy import without_greeting
 from workbench.facts.sentences.mood import orders
 from workbench.facts.sentences.prose import statements
 from workbench.facts.sentences.sentence import classify
 from workbench.facts.spans import GAP, fold, shorten
+from workbench.facts.superseding.reversal import undoes_turn
 
 LIMIT = 500
 """Longest objective, in characters."""
@@ -40,24 +42,6 @@ _BLANK_LINES = re.compile(r"[ \t]{0,20}\r?\n(?:[ \t]{0,20}\r?\n){2,400}")
 """More than one blank line in a row."""
 _PICTURE_TAG = re.compile(r"<(?:img|picture)\b[^<>]{0,2000}>\s{0,8}", re.IGNORECASE)
 """A pasted picture, as an HTML tag."""
-_UNDOES = re.compile(
-    r"^\W{0,4}(?:(?:please|ok(?:ay)?|no|hm+|actually|can you|could you|let'?s)[,. ]{1,2}){0,3}"
-    r"(?:(?:put|change|switch|set|bring|move|turn|roll) "
-    r"(?:it|this|that|them|everything|all of (?:it|that)) back\b"
-    r"|go back to\b|(?:revert|undo|back out|roll back) (?:it|this|that|them|everything|all of (?:it|that)"
-    r"|(?:the|that|this|your|those|these) (?:last )?(?:changes?|commits?|edits?|work)))",
-    re.IGNORECASE,
-)
-"""The beginning of a message that has the last work reverted."""
-_GREETS = re.compile(
-    r"\s{0,8}(?:(?:hi|hello|hey|howdy|greetings|dear|good (?:morning|afternoon|evening|day))\b"
-    r"(?: [\w-]{1,20}){0,3}"
-    r"|(?:i )?hope (?:you(?:'re|’re| are)|all is|this finds)\b[^.!?,\n]{0,40}"
-    r"|(?:how are|how's|hows) (?:you|it|things)\b[^.!?,\n]{0,20})"
-    r"(?:[.!?]{1,3}(?:\s{1,8}[:;]-?[()D])?\s{1,8}|[,.!? ]{0,4}\n\s{0,20})",
-    re.IGNORECASE,
-)
-"""A sentence or a line at the beginning of a message that only greets."""
 _SPAWNED = re.compile(r"You are the newly spawned agent\b")
 TASK = 40
 """Fewest characters of a task that a session was spawned for."""
@@ -93,7 +77,7 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
         elif event.kind is EventKind.ASSISTANT:
             asked = _asks(event.text)
         elif event.kind is EventKind.USER:
-            if before and _UNDOES.match(event.text):
+            if before and undoes_turn(event.text):
                 current = before.pop()
             elif committed and not asked and _is_new(event.text) and not _quotes(event, events[start:]):
                 before.append(current)
@@ -244,11 +228,3 @@ def objective_of(events: Iterable[SourceEvent]) -> str:
         if e.kind in (EventKind.USER, EventKind.PLAN) and e.sidechain is None
     )
     return _cut(without_greeting(opening_message(map(without_pictures, opened))))
-
-
-def without_greeting(text: str) -> str:
-    """Return a message without the sentences at its beginning that only greet, if anything follows them."""
-    rest = text
-    while (greeting := _GREETS.match(rest)) is not None and has_substance(rest[greeting.end() :]):
-        rest = rest[greeting.end() :]
-    return rest

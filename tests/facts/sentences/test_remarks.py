@@ -8,8 +8,8 @@ from tests.facts.session import Script
 from workbench.facts.decisions import DecisionFold
 from workbench.facts.directives.directives import DirectiveForce, directives
 from workbench.facts.reading import bound, fold_decisions
+from workbench.facts.sentences.courtesy import after_filler
 from workbench.facts.sentences.remarks import (
-    after_filler,
     expects,
     is_loose,
     is_placeholder,

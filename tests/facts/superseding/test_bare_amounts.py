@@ -53,6 +53,52 @@ def test_hours_of_one_thing_replace_no_minutes_of_another() -> None:
     assert gone("The call lasts 90 minutes.", "Fine.", "No, it lasts 2 hours.", "Fine.") != []
 
 
+PRICE, TRAM = "A ticket costs 36 euros.", "The last tram goes at 22:40."
+
+
+@pytest.mark.parametrize("later", ["Raise it to 45.", "Lower it to 30.", "Make it 40.", "Reduce it to 34."])
+def test_an_amount_replaces_no_time_of_day(later: str) -> None:
+    """Whatever was said last, if an amount of that size was given before."""
+    assert gone(PRICE, "Noted.", TRAM, "Fine.", later, "Done.") == [PRICE]
+    assert gone(TRAM, "Fine.", "Raise it to 1,800.", "Done.") == []
+
+
+@pytest.mark.parametrize("later", ["Move it to 22:15.", "Shift it to 22:55.", "Make it 23:05."])
+def test_a_time_of_day_replaces_a_time_of_day(later: str) -> None:
+    """The latest one; a message of a time and two words is the user's own."""
+    door = "Doors open at 18:30."
+    assert gone(door, "Noted.", TRAM, "Noted.", PRICE, "Fine.", later, "Done.") == [TRAM]
+
+
+@pytest.mark.parametrize(
+    ("old", "later"),
+    [
+        ("Return the costumes by 9 May.", "Make the deadline 12 May instead."),
+        ("The essay must be in before 2 June.", "The deadline is 5 June now."),
+        ("Submit the plans by Tuesday.", "Push the deadline to Friday."),
+    ],
+)
+def test_a_deadline_is_what_something_is_due_by(old: str, later: str) -> None:
+    """A later date of something else is none."""
+    feast = "The feast is on 20 May. We meet on Mondays."
+    assert gone(old, "Noted.", feast, "Fine.", later, "Done.") == [old]
+
+
+@pytest.mark.parametrize(
+    ("old", "later"),
+    [
+        ("The welder is Anouk.", "Weld the Orion gate."),
+        ("The singer is Teo.", "Now sing the Aurora song."),
+        ("The waiter is Jules.", "Wait for the Corsa lorry."),
+    ],
+)
+def test_the_name_of_a_thing_takes_over_no_role(old: str, later: str) -> None:
+    """Only who is named for the role does."""
+    assert gone(old, "Noted.", later, "Done.") == []
+    role = old.split(" ")[1]
+    assert gone(old, "Noted.", f"The {role} is Ruben now.", "Done.") == [old]
+
+
 def test_a_replaced_item_names_what_replaced_it() -> None:
     """By its id where the capture has it, and by its words; an older capture's digest stays as it was."""
     script = Script()

@@ -24,7 +24,7 @@ REPLACED = [
     ("Lunch is at noon.", "", "Could you move lunch to 12:30?", Tie.VALUE),
     ("We store the tapes for 90 days.", "The shelf is full.", "30 days and not more", Tie.ALONE),
     ("My check-up is on 4 June.", "The nurse rang.", "They need to see me on 9 June.", Tie.ALONE),
-    ("My report is due on 4 June.", "", "The boss was kind, so the deadline is 9 June.", Tie.ALONE),
+    ("My report is due on 4 June.", "", "The boss was kind, so the deadline is 9 June.", Tie.VALUE),
     ("The hut has 14 square metres.", "", "I was wrong, it's 12 square metres.", Tie.VALUE),
     ("My ticket is BK-2214.", "That was the old one.", "The right number is BK-8871.", Tie.ALONE),
     ("Our main host is web-ab-02.", "Failover.", "web-ab-05 is main.", Tie.ALONE),

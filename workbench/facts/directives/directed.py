@@ -18,10 +18,11 @@ from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.directives.directives import Directive, DirectiveForce, directives
 from workbench.facts.directives.documents import describes_document, orders_document, writes_document
 from workbench.facts.folding import EventFold
+from workbench.facts.sentences.courtesy import after_filler, is_courtesy
 from workbench.facts.sentences.lasting import asks_for_leave, lasts, only_acknowledges
 from workbench.facts.sentences.one_off import asks_to_confirm, asks_which, done_in_words, is_one_off
 from workbench.facts.sentences.prose import statements
-from workbench.facts.sentences.remarks import after_filler, expects, is_loose
+from workbench.facts.sentences.remarks import expects, is_loose
 from workbench.facts.sentences.reported import shows_remark
 from workbench.facts.sentences.sentence import classify
 from workbench.facts.sentences.stated import states_fact
@@ -265,7 +266,7 @@ def is_vague(text: str, force: DirectiveForce = DirectiveForce.REQUEST) -> bool:
 
     A rule needs only one name: `No Docker.`
     """
-    if _HEADS.fullmatch(text.strip()) or expects(text):
+    if _HEADS.fullmatch(text.strip()) or expects(text) or is_courtesy(text):
         return True
     beside = after_filler(text)
     if beside is not None and classify(beside) is None:

@@ -12,11 +12,11 @@ from workbench.facts.directives.directives import document_start
 from workbench.facts.folding import EventFold
 from workbench.facts.plans.plan_text import is_plan_file, new_text, reads_as_plan
 from workbench.facts.proposals.candidate import CandidateStatement
-from workbench.facts.proposals.courtesy import is_courtesy
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.objections import objects
 from workbench.facts.proposals.passages import SentencePassage, passages
 from workbench.facts.proposals.work_state import StateFold, is_check
+from workbench.facts.sentences.courtesy import is_courtesy
 from workbench.facts.sentences.prose import statements
 from workbench.facts.spans import EventWords
 

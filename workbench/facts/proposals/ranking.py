@@ -17,13 +17,12 @@ from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.proposals.model import MODEL_IN_USE
 from workbench.facts.proposals.outlook import Outlook
+from workbench.facts.sentences.courtesy import after_filler, lets_go_on
 from workbench.facts.sentences.one_off import asks_to_confirm, asks_to_know, asks_which, is_one_off
 from workbench.facts.sentences.remarks import (
-    after_filler,
     expects,
     is_loose,
     is_placeholder,
-    lets_go_on,
     only_describes,
 )
 from workbench.facts.sentences.stated import states_outright, states_what_happened

@@ -112,8 +112,10 @@ class PastedLines:
         return goes_on
 
 
-_SENTENCE_BEGINS = re.compile(r"\s*[A-Z][a-z']{0,20}(?: [a-z][a-z']{0,20}){2}")
-"""Three plain words, which open a sentence whatever numbers follow."""
+_SENTENCE_BEGINS = re.compile(
+    r"\s*(?:[A-Z][a-z']{0,20}(?: [a-z][a-z']{0,20}){2}|[A-Za-z][a-z]{1,20} (?:it|that|them)\b)"
+)
+"""Three plain words, or a verb and a pronoun, which open a sentence whatever numbers follow."""
 _VALUE = re.compile(r"(?<![\w.])\d[\d.,:/-]{0,20}(?!\w)")
 
 

@@ -1,40 +1,31 @@
-"""User sentences that direct nothing by themselves: filler, expectations, loose conditions, complaints.
+"""User sentences that direct nothing by themselves: expectations, loose conditions, complaints.
 
-Some have the form of an order. `turn 3: keep going` orders nothing new, `ngrok should be installed` states an
-assumption, and `if the latter, reload them` applies only once a question is answered.
+Some have the form of an order. `ngrok should be installed` states an assumption, and `if the latter, reload
+them` applies only once a question is answered.
 """
 
 from __future__ import annotations
 
 import re
 
+from workbench.facts.sentences.courtesy import LEAD
 from workbench.facts.sentences.stated import states_outright
 
-_LEAD = r"(?:(?:and|also|btw|but|hm+|now|ok(?:ay)?|please|so|then|well|yeah|yes)\b[,.!:]* +){0,3}"
-_FILLER = re.compile(
-    r"(?:(?:message|round|step|turn) \d{1,4}[:.,)]? *)?"
-    + _LEAD
-    + r"(?:(?:keep going|go on|carry on|move on|continue|proceed|go)\b"
-    r"(?:,? (?:and|then) (?:note|remember|log) (?:this|that|it))?|(?:note|remember) (?:this|that|it)\b)"
-    r"(?:\W*$|(?=[:,;.]? ))",
-    re.IGNORECASE,
-)
-_WORD = re.compile(r"\w+")
 _EXPECTED = re.compile(
-    _LEAD + r"(?:the )?[\w./@-]+(?: [\w./@-]+)? should (?:already |now |all )*be (?:already |all )*"
+    LEAD + r"(?:the )?[\w./@-]+(?: [\w./@-]+)? should (?:already |now |all )*be (?:already |all )*"
     r"(?:installed|set up|configured|running|up|there|here|online|deployed|in place)"
     r"(?: (?:already|now|by now))?\W*$",
     re.IGNORECASE,
 )
 _HANGING = re.compile(
-    _LEAD + r"(?:if (?:(?:it(?:'s| is)|that(?:'s| is)) )?"
+    LEAD + r"(?:if (?:(?:it(?:'s| is)|that(?:'s| is)) )?"
     r"(?:the (?:latter|former|first|second|other)|so|not|neither|either)\b"
     r"|(?:i'?m|i am|we'?re|we are) not (?:sure|certain) (?:if|whether|what|which|why|how)\b[^?\n]{1,80}:$)",
     re.IGNORECASE,
 )
 """The beginning of a sentence that depends on an open question, or doubts what follows its colon."""
 _MUSED = re.compile(
-    _LEAD
+    LEAD
     + r"i (?:think|guess|suppose|feel|believe)(?: that)? (?:we|you|i|it) (?:might |may |probably |also )?"
     r"(?:need|needs|have|has) to [a-z]+ (?:a bit|a few|further|more|some(?:thing)?)\b",
     re.IGNORECASE,
@@ -46,13 +37,13 @@ _STEP_TITLE = re.compile(
 """The title of a step in a prompt's procedure: `TEST CREATION: before implementing any fix, ...`."""
 _NUMBERED = re.compile(r"^(?:(?:phase|step) )?\d{1,2}[.:)] ", re.IGNORECASE)
 _MANNER = re.compile(
-    _LEAD + r"(?:be (?:very |as )?(?:careful|complete|diligent|methodical|systematic|thorough)"
+    LEAD + r"(?:be (?:very |as )?(?:careful|complete|diligent|methodical|systematic|thorough)"
     r"|take your time|think (?:hard(?:er)?|deeply|step[ -]by[ -]step))\b(?! (?:not|to|with|about)\b)",
     re.IGNORECASE,
 )
 """A general manner of working, without an object."""
 _DESCRIBES = re.compile(
-    _LEAD + r"(?:we|there|they|it)(?:'(?:s|ve)| (?:have|has|had|is|are|was|were|got))\b", re.IGNORECASE
+    LEAD + r"(?:we|there|they|it)(?:'(?:s|ve)| (?:have|has|had|is|are|was|were|got))\b", re.IGNORECASE
 )
 _ADMITS = re.compile(
     r"(?:(?:ah|oh|oops|sorry|no|yes|yeah)\b[,.!]* +){0,3}(?:(?:that|it) was me\b|my (?:bad|fault|mistake)\b"
@@ -75,22 +66,6 @@ _REPORTS_OWN = re.compile(
     re.IGNORECASE,
 )
 """Reports of one's own action, including hasty ones without a subject: `ok jsut tested the flow`."""
-
-
-def after_filler(text: str) -> str | None:
-    """Return the rest of a sentence after words that let the agent continue, or None without such words."""
-    match = _FILLER.match(text.strip())
-    if match is None:
-        return None
-    rest = text.strip()[match.end() :]
-    if _is_padding(rest):
-        return ""
-    return None if rest.startswith(" ") else rest.strip(" ,:;.!")
-
-
-def lets_go_on(text: str) -> bool:
-    """Return whether a sentence begins with words that only let the agent continue."""
-    return after_filler(text) is not None
 
 
 def is_placeholder(text: str) -> bool:
@@ -127,21 +102,6 @@ def only_describes(text: str) -> bool:
 def reports_own(text: str) -> bool:
     """Return whether an assent reports the user's own action: `ok i have updated the endpoint`."""
     return _REPORTS_OWN.match(_plain(text)) is not None
-
-
-def _is_padding(text: str) -> bool:
-    """Return whether a text repeats the same words, as a script does to fill a message.
-
-    For each word it computes how many of the first words are repeated in the words that end there.
-    """
-    words = _WORD.findall(text.casefold())
-    border = [0] * len(words)
-    for n in range(1, len(words)):
-        known = border[n - 1]
-        while known and words[n] != words[known]:
-            known = border[known - 1]
-        border[n] = known + (words[n] == words[known])
-    return bool(words) and 2 * border[-1] >= len(words)
 
 
 def _plain(text: str) -> str:

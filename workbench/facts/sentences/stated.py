@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from workbench.facts.sentences.courtesy import is_courtesy
 from workbench.facts.sentences.lasting import bans_all, states_habit, states_taste
 from workbench.facts.sentences.words import ACTION_VERBS
 
@@ -205,7 +206,7 @@ def without_label(sentence: str) -> str:
 def states_fact(sentence: str) -> bool:
     """Return whether a sentence of plain talk states a fact, instead of asking, reporting or commenting."""
     plain = sentence.replace("’", "'").strip().lstrip("*_-# ")
-    if _SMALL_TALK.match(plain) or _MASKED.search(plain):
+    if _SMALL_TALK.match(plain) or _MASKED.search(plain) or is_courtesy(plain):
         return False
     if (
         not len(plain.split()) >= FEWEST

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from gates.language.sentence_spans import sentences
 from gates.source import EventKind, SourceEvent
+from workbench.facts.sentences.courtesy import is_polite_remark
 from workbench.facts.spans import EventWords, fold
 
 MAX_SENTENCE = 500
@@ -41,11 +42,6 @@ _UNDER_WAY = re.compile(
     re.IGNORECASE,
 )
 """Wordings of work in progress, such as `I'm rerunning the tests`."""
-_COURTESY = re.compile(
-    r"^(?:you're (?:absolutely )?right|great|good (?:question|point|catch|idea)|perfect|thanks?|"
-    r"(?:please )?(?:let me know|feel free))\b",
-    re.I,
-)
 
 
 def agent_sentences(event: SourceEvent) -> list[EventWords]:
@@ -103,7 +99,7 @@ def informs(sentence: str) -> bool:
         return False
     if text.startswith("|") or text.count("|") > 2:
         return False
-    return not _ANNOUNCES.match(text) and not (_COURTESY.match(text) and len(text) < 60)
+    return not _ANNOUNCES.match(text) and not is_polite_remark(text)
 
 
 def _fenced(text: str) -> list[tuple[int, int]]:

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from gates.language.similarity import statement
 from gates.language.synonyms import synonyms
+from workbench.facts.sentences.courtesy import is_courtesy
 from workbench.facts.superseding.clause_pair import ClausePair, is_about_another, same_family, same_subject
 from workbench.facts.superseding.old_values import MOST, complement_named, ends, hands_over, names_the_old
 from workbench.facts.superseding.replacement_words import (
@@ -51,6 +52,7 @@ _VERB_FORM = re.compile(
 _COPULA = frozenset("is are was were has have had can may will must should".split())
 _BY_NAME = frozenset(("name", "code"))
 _TIMES = frozenset("clock weekday frequency date".split())
+_DEADLINE = statement("deadline").stems
 
 _TYPE_WORDS = {
     kind: statement(words).stems
@@ -96,7 +98,9 @@ def speaks_of_now(sentence: str) -> bool:
     """Return whether a sentence may change a valid statement: no question, no supposition, no exception."""
     plain, requests = POLITE.subn("", without_memo(sentence))
     plain = plain.rstrip("?") if requests else plain
-    return not plain.rstrip("\"')* ").endswith("?") and UNSURE.search(plain) is None
+    return (
+        not is_courtesy(plain) and not plain.rstrip("\"')* ").endswith("?") and UNSURE.search(plain) is None
+    )
 
 
 def may_set_value(sentence: str) -> bool:
@@ -115,12 +119,24 @@ def replaces(later: str, earlier: str, before: str = "") -> Rank | None:
     context = f"{before} {later}".strip().replace("’", "'")
     new_clauses = clauses_of(POLITE.sub("", later))
     found: list[Rank] = []
-    for old in clauses_of(earlier):
+    for stated in clauses_of(earlier):
+        old = _with_deadline(stated, new_clauses)
         pairs = (ClausePair(_without_reporter(new, old), old, context) for new in new_clauses)
         found += [rank for pair in pairs if (rank := _rank(pair, before)) is not None]
         if ends(context, new_clauses, old):
             found.append((Tie.NAMED, 0.0))
     return max(found, default=None)
+
+
+def _with_deadline(old: StatedClause, new: tuple[StatedClause, ...]) -> StatedClause:
+    """Return an earlier clause as one about a deadline, if a later one is and it gives a time to be met."""
+    if not any(clause.topic >= _DEADLINE for clause in new):
+        return old
+    times = [re.escape(value) for kind in _TIMES for value in old.values.get(kind, ())]
+    due = re.search(
+        rf"\b(?:by|before|until|till|due|than) (?:\w+ )?(?:{'|'.join(times)})", old.text.casefold()
+    )
+    return replace(old, topic=old.topic | _DEADLINE) if times and due is not None else old
 
 
 def _without_reporter(new: StatedClause, old: StatedClause) -> StatedClause:
@@ -193,9 +209,18 @@ def _tie(pair: ClausePair, before: str) -> Tie | None:
         or (pair.only_reports and not pair.change)
     ):
         return None
-    if pair.typed and pair.common:
+    if pair.typed and pair.common and not _only_does_the_work(pair):
         return Tie.VALUE if pair.change or _plainly_another(pair) else None
     return Tie.WORDS if not pair.typed and _other_words(pair) else None
+
+
+def _only_does_the_work(pair: ClausePair) -> bool:
+    """Return whether an order mentions a role only by its work: `order the X paint` beside a painter.
+
+    The name in it is that of a thing, and nobody takes over the role.
+    """
+    named = not pair.new.subject and set(pair.typed) == {"name"}
+    return named and not pair.old.topic & pair.new.topic
 
 
 def _plainly_another(pair: ClausePair) -> bool:

@@ -39,7 +39,7 @@ CHANGE = _phrases(
     sorry / wrong / will do / plenty / enough / ended up / ha(?:s|ve) to / (?:i'm|we're) going with /
     (?:i|we)'ll go with / go for / settled (?:on|for) / put (?:us|me|it|the|them) /
     (?:is|are) history / only need / swap(?:s|ping)? / got rid of / gave up on / (?:re)?measured again /
-    insists? /
+    insists? / push(?:ed)? (?:it|that|them|(?:the|our|my) \w+) (?:back )?to /
     widened / narrowed / shortened / lengthened / loosened / tightened / tripled / rebranded / signed with
     """
 )
@@ -69,8 +69,8 @@ ENDS = _phrases(
 """Words that end something without another value for it."""
 LEANS = _phrases(
     r"""
-    make (?:it|that|them) / scra(?:p|tch) that / up to / down to / bump (?:it|that|them|the) /
-    raise (?:it|that) / lower (?:it|that) / cut (?:it|that|the \w+) (?:down )?to / the new /
+    (?:make|move|push|shift|bring|change|set|raise|increase|lower|reduce|cut|bump) (?:it|that|them) /
+    scra(?:p|tch) that / up to / down to / bump the / cut the \w+ (?:down )?to / the new /
     better (?:say|make) / let's (?:say|do) / instead
     """
 )
@@ -112,7 +112,8 @@ BESIDE = _phrases("also / too / as well / another / and / besides")
 """Words for an addition to an earlier statement."""
 CORRECTS = re.compile(
     r"\W{0,3}(?:(?:no|oh|sorry|wait|hm+|oops)\b[,.!: ]{1,3}){0,3}"
-    r"(?:actually|correction|scratch that|make (?:it|that)|i mean|on second thoughts?)\b",
+    r"(?:actually|correction|scratch that|i mean|on second thoughts?"
+    r"|(?:make|move|push|shift|change|raise|increase|lower|reduce|cut|bump) (?:it|that))\b",
     re.IGNORECASE,
 )
 """The beginning of a sentence that corrects what was just said."""

@@ -32,7 +32,8 @@ VERBS = statement(" ".join(_BASES)).stems
 """Stems of verbs."""
 _FORMS = "|".join(sorted({form for base in _BASES for form in (base, f"{base}s", f"{base}es")}, reverse=True))
 _AUXILIARY = re.compile(
-    r"\b(?:is|are|am|was|were|be|been|has|have|had|must|should|shall|will|can|can't|may|do|does|don't|gonna)\b"
+    r"\b(?:is|are|am|was|were|be|been|has|have|had|must|should|shall|will|can|can't"
+    r"|(?<!\d )may(?! \d)|do|does|don't|gonna)\b"
     r"|(?<=\bit|\bhe)'s\b(?= )|(?<=\bshe)'s\b(?= )|(?<=\bthat)'s\b(?= )|'(?:re|ve|ll|m|d)\b(?= )",
     re.IGNORECASE,
 )

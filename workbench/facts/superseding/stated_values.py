@@ -158,13 +158,14 @@ def rivals(new: dict[str, frozenset[str]], old: dict[str, frozenset[str]]) -> li
     """Return the types of the old values that a new value of the same type replaces."""
     same = [kind for kind in old if kind in new and new[kind] - old[kind] and old[kind] - new[kind]]
     if not same and BARE in new:
-        same = [kind for kind in old if _is_amount(kind)][:1]
+        same = [kind for kind in old if is_amount(kind)][:1]
     if not same and BARE in old:
-        same = [BARE for kind in new if _is_amount(kind)][:1]
+        same = [BARE for kind in new if is_amount(kind)][:1]
     return same
 
 
-def _is_amount(kind: str) -> bool:
+def is_amount(kind: str) -> bool:
+    """Return whether values of a type are amounts, which a bare number may replace."""
     return kind in _AMOUNTS or kind.startswith("of ")
 
 
@@ -181,5 +182,5 @@ def _unit(duration: str) -> str:
 
 def amounts_of(values: dict[str, frozenset[str]]) -> frozenset[str]:
     """Return the numbers in digits, without those of dates and times."""
-    kinds = (kind for kind in values if kind != "clock" and _is_amount(kind))
+    kinds = (kind for kind in values if kind != "clock" and is_amount(kind))
     return frozenset(number for kind in kinds for value in values[kind] for number in _DIGITS.findall(value))
