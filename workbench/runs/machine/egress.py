@@ -67,6 +67,9 @@ class Egress:
             rows += [part for part in parts if isinstance(part, ClaimEvidence)]
         own = [claim for claim in claims if claim.claim_id in names]
         output = self._output(state, written, own, rows, reasons)
+        if state.spent.money:
+            metrics = {**output.metrics, "currency": view.settings.currency}
+            output = output.model_copy(update={"metrics": metrics})
         answers = {claim.claim_id for claim in own if claim.status == "verified"}
         questions = (
             ResearchQuestion(

@@ -77,10 +77,13 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
     sources = tuple(map(absolute, request.sources))
     given = {**(request.settings or {}), "sources": sources, "out": out}
     settings = settings_of(given, env.config_file, policy=env.run_table)
-    if settings.model is not None and request.traffic[0] is None and "money" in settings.model_fields_set:
-        from workbench.services.runs.run_models import check_price
+    recorded = request.traffic[0]
+    if settings.model is not None or recorded is not None:
+        from workbench.services.runs.run_models import check_price, currency_of
 
-        check_price(env, settings.model, settings.money)
+        if settings.model is not None and recorded is None and "money" in settings.model_fields_set:
+            check_price(env, settings.model, settings.money)
+        settings = settings.model_copy(update={"currency": currency_of(env, settings, recorded)})
     files = tuple(each for each in sources if Path(each).is_file())
     settled_now = {
         "meaning": settled(settings.meaning),

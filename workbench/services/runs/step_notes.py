@@ -61,7 +61,7 @@ def first_words(passage: str) -> str:
 
 
 def found_notes(text: str, position: int) -> Iterator[Note]:
-    """Yield the words of each passage that a search found to answer, from the result as the session has it."""
+    """Yield the words of each passage that a search found to answer, from the session's result."""
     for line, shown in pairwise(text.splitlines()):
         if line.startswith("DIRECT ") and shown.startswith(SHOWN):
             evidence = (Evidence(position=position, quote=shown),)
