@@ -79,11 +79,14 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
     settings = settings_of(given, env.config_file, policy=env.run_table)
     recorded = request.traffic[0]
     if settings.model is not None or recorded is not None:
-        from workbench.services.runs.run_models import check_price, currency_of
+        from workbench.models.prices import currency_of
+        from workbench.models.recordings import Recorded
+        from workbench.services.runs.run_models import check_price
 
         if settings.model is not None and recorded is None and "money" in settings.model_fields_set:
             check_price(env, settings.model, settings.money)
-        settings = settings.model_copy(update={"currency": currency_of(env, settings, recorded)})
+        named = Recorded(recorded).named if recorded is not None else settings.model
+        settings = settings.model_copy(update={"currency": currency_of(env.config_file, named)})
     files = tuple(each for each in sources if Path(each).is_file())
     settled_now = {
         "meaning": settled(settings.meaning),

@@ -9,8 +9,8 @@ from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.models.base import LanguageModel
 from workbench.models.embeddings import embeddings_service
-from workbench.models.prices import CURRENCY, Price, read_prices
-from workbench.models.recordings import Recorded, Recorder
+from workbench.models.prices import Price, read_prices
+from workbench.models.recordings import Recorder
 from workbench.models.settings import setting_of
 from workbench.runs.planning.modelled import ModelAgent
 from workbench.runs.retrieval.nearness import CharacterNearness, EmbeddedNearness, Nearness
@@ -52,23 +52,6 @@ def model_agent(env: Env, settings: RunSettings, traffic: tuple[Path | None, Pat
     agent = RecordedAgent(opened.model, price.of if price is not None else None)
     agent.recorder = opened.recorder
     return agent
-
-
-def currency_of(env: Env, settings: RunSettings, recorded: Path | None = None) -> str:
-    """Return the currency in which a new run counts its money: that of its model's price.
-
-    Raises:
-        UsageError: there is no such model.
-        InputError: the configuration or the recording cannot be read.
-    """
-    if recorded is not None:
-        named = Recorded(recorded).named
-    elif settings.model is not None:
-        named = setting_of(settings.model, env.config_file).named
-    else:
-        return CURRENCY
-    price = _price(env, named)
-    return price.currency if price is not None else CURRENCY
 
 
 def check_price(env: Env, model: str, money: float) -> None:

@@ -51,7 +51,7 @@ def stated_settings(env: Env) -> Iterator[StatedSetting]:
 
 def _stated(env: Env, settings: RunSettings, name: str, origin: str) -> StatedSetting:
     from workbench.masking import mask
-    from workbench.services.runs.run_models import currency_of
+    from workbench.models.prices import currency_of
 
     ok, words, hint = True, "", ""
     try:
@@ -60,7 +60,7 @@ def _stated(env: Env, settings: RunSettings, name: str, origin: str) -> StatedSe
         elif name == "embeddings" and settings.embeddings is not None:
             words, hint = _embeddings(env, settings, settings.embeddings)
         elif name == "money":
-            words = f"{_shown(settings.money)} {currency_of(env, settings)}"
+            words = f"{_shown(settings.money)} {currency_of(env.config_file, settings.model)}"
         elif name == "meaning":
             words = _meaning(settings)
     except WorkbenchError as error:
