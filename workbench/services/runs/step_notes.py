@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 from gates.artifact import ItemKind
 from gates.source import EventKind
@@ -26,18 +27,21 @@ SHOWN = "  "
 def checkpoint_draft(request: DraftRequest) -> Candidate:
     """Return the structured delta of a range of a run: what a person stated in it.
 
-    Its other statements are the notes of the run. What a person asked for is the objective, which every
-    checkpoint states, and does not wait once it is answered.
+    Its other statements are the notes of the run. What a person asks of a run is a question.
     """
     made = SnapshotStrategy().draft(request)
     said = {event.ordinal for event in request.seen() if event.kind is EventKind.USER}
     items = [
-        item
+        _question(item) if item["kind"] == ItemKind.OPEN_WORK.value else item
         for item in made.payload["items"]
-        if item["kind"] != ItemKind.OPEN_WORK.value
-        and said.issuperset(link["ordinal"] for link in item["links"])
+        if said.issuperset(link["ordinal"] for link in item["links"])
     ]
     return Candidate({**made.payload, "items": items}, made.record, made.dropped)
+
+
+def _question(item: dict[str, Any]) -> dict[str, Any]:
+    """Return open work as a question: it is no work of the run that a claim could state."""
+    return {**item, "kind": ItemKind.OPEN_QUESTION.value, "status": None}
 
 
 def search_note(call: tuple[int, RunEvent], body: kinds.ActDone, observed: tuple[int, RunEvent]) -> Note:
