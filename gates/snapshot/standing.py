@@ -16,7 +16,7 @@ IN_HAND = "in hand"
 EDITED = "edited"
 COMMITTED = "committed"
 _WORDINGS = (
-    (IN_HAND, re.compile(r"The agent was at: ")),
+    (IN_HAND, re.compile(r"(?:The agent was at|Not answered yet): ")),
     (EDITED, re.compile(r"Edited (?:and not committed|after the last commit): ")),
     (COMMITTED, re.compile(r"Committed: ")),
     ("branch", re.compile(r"Branch: ")),

@@ -240,6 +240,17 @@ async def test_every_source_that_was_not_read_is_named(own: Env, sources: str) -
 
 
 @pytest.mark.anyio
+async def test_a_run_that_waits_shows_its_warnings(own: Env, sources: str) -> None:
+    """In plain words, as `run status` prints them; an output has them among its limits."""
+    found = reviewed(own, begun(own, sources, UNCLEAR).record.session_id)
+    assert found is not None and found.shown.output is None
+    assert not any(each.text.startswith("warning") for each in overview_rows(found, 200))
+    found.shown.state.warnings.append("embeddings were not used:\nthe service is busy")
+    rows = [each.text for each in overview_rows(found, 200)]
+    assert "warning  embeddings were not used: the service is busy" in rows
+
+
+@pytest.mark.anyio
 async def test_a_step_names_the_answer_and_the_words_that_were_searched(own: Env, sources: str) -> None:
     """In its row, and above its manifest with the question."""
     run_id = start(

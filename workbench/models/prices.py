@@ -100,6 +100,15 @@ def prices_of(path: Path, model: str | None) -> tuple[Price, ...]:
     return chosen
 
 
+def currency_of(path: Path, model: str | None) -> str:
+    """Return the currency of a model's price; the default one if there is no model or no price.
+
+    The model may be named as the configuration file names it. Raises as `prices_of`, but not without a price.
+    """
+    named = model if model is None or ":" in model else setting_of(model, path).named
+    return next((price.currency for price in read_prices(path) if price.model == named), CURRENCY)
+
+
 def _price(name: str, table: Any, path: Path) -> Price:  # noqa: ANN401 - TOML not checked yet
     if not isinstance(table, Mapping) or set(table) - {*_AMOUNTS, "currency"}:
         raise _bad(path, f'[prices."{name}"] takes only input, output, cache_read, cache_write and currency')

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.escaping import folded, one_line
-from workbench.models.prices import amount
+from workbench.models.prices import CURRENCY, amount
 from workbench.presentation.layout import paragraph
 from workbench.presentation.spans import Line, StyledText
 from workbench.runs.outputs.output_files import UNVERIFIED, parted, reason_of
@@ -37,9 +37,9 @@ class OutputPart(NamedTuple):
     entries: list[OutputEntry]
 
 
-def spent_words(spent: Spent, most_money: float) -> str:
+def spent_words(spent: Spent, most_money: float, currency: str = CURRENCY) -> str:
     """Format what a run has spent: tokens, and money if its model has a price."""
-    money = f", {amount(spent.money)} of {amount(most_money)} USD" if spent.money else ""
+    money = f", {amount(spent.money)} of {amount(most_money)} {currency}" if spent.money else ""
     return f"{spent.tokens:,} tokens{money}"
 
 

@@ -14,6 +14,7 @@ from gates.validation import first_fault
 from workbench.config_file import tables
 from workbench.errors import InputError
 from workbench.models.embeddings import MOST_DIMENSIONS
+from workbench.models.prices import CURRENCY
 from workbench.nearest import did_you_mean
 from workbench.runs.ranking.scoring import THRESHOLD
 from workbench.runs.records.shapes import Model
@@ -24,6 +25,7 @@ OF_ONE_RUN = {
     "sources": "each run has its own: use --source",
     "out": "each run needs its own folder: use --out",
     "named_files": "a run knows them itself; remove it",
+    "currency": 'write it into the [prices."PROVIDER:MODEL"] of the model',
     "snapshot": "write a table [snapshot] of its own in the policy file",
 }
 """Settings that no configuration may set, and what to do instead."""
@@ -54,7 +56,9 @@ class RunSettings(Model):
     seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 900.0
     """Seconds of work, without the time spent waiting for a person."""
     money: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 5.0
-    """US dollars."""
+    """In `currency`."""
+    currency: str = CURRENCY
+    """That of the model's price when the run began, in which all its money is counted."""
     prompt_tokens: Annotated[int, Field(ge=500)] = 6_000
     candidates: Annotated[int, Field(ge=1, le=500)] = 24
     selected: Annotated[int, Field(ge=1, le=50)] = 6

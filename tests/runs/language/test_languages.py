@@ -147,10 +147,10 @@ def test_a_sign_or_a_name_makes_no_question_one_of_another_language() -> None:
 
 @pytest.mark.parametrize("question", ["多少钱？", "What does it cost?", "بكم؟"])
 def test_an_answer_makes_an_unclear_question_one(question: str) -> None:
-    """The program adds no comma to the query, whatever mark ends the question."""
+    """The program adds no mark to the query, whatever ends the question; the answer is a query too."""
     made = RuleAgent().intent(question, [("What is this about?", "渡轮的票价")])
     assert made.stand_alone_query == f"{question[:-1]}, 渡轮的票价"
-    assert made.sub_queries == ()
+    assert made.sub_queries == (made.stand_alone_query, "渡轮的票价")
 
 
 @pytest.mark.parametrize(

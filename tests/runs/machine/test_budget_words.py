@@ -41,5 +41,7 @@ def test_a_spent_budget_is_stated_with_its_unit() -> None:
     cost = "the next question may have cost 0.3000 USD, and 4.75 of its budget of 5.00 USD was spent"
     assert ahead.sentence == f"The run ended because {cost}."
     spent = BudgetSpent(name="seconds", most=10, used=12.5)
+    euros = BudgetSpent(name="money", most=5, used=5.5, currency="EUR")
+    assert euros.sentence.endswith("its budget of money was spent: 5.50 of 5.00 EUR.")
     over = "its budget of seconds was spent: 12.5 of 10 seconds"
     assert spent.sentence == f"The run ended because {over}."

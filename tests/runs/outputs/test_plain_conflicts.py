@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from store.records.sessions import load_events
 from tests.cli.run import inside
 from tests.runs.build import env_of
 from workbench.services.runs.agent_runs import start
@@ -15,12 +16,29 @@ MARKED = "# Yard\n\nThe **Auk** was built in *1991* at the yard of [Holm](http:/
 SIDES = {"boat: Auk; crew: 14; built: 1989", "The Auk was built in 1991 at the yard of Holm."}
 
 
-def test_sides_are_alike_in_all_outputs(tmp_path: Path) -> None:
-    """`output.json`, report and terminal have the same words without markup."""
-    folder, out = tmp_path / "boats", tmp_path / "out"
+def boats(path: Path) -> Path:
+    """Write a table and marked words that disagree, and return their folder."""
+    folder = path / "boats"
     folder.mkdir()
     (folder / "a.md").write_text(TABLE, encoding="utf-8")
     (folder / "b.md").write_text(MARKED, encoding="utf-8")
+    return folder
+
+
+def test_the_session_has_the_plain_words_too(tmp_path: Path) -> None:
+    """Of a conflict the timeline's event states plain words; the quotations under it are the characters."""
+    env = env_of(tmp_path)
+    shown = start(env, RunRequest("When was the Auk built?", (str(boats(tmp_path)),)))
+    events = load_events(env.create_store(), shown.record.session_id)
+    (stated,) = [
+        line for each in events for line in each.text.splitlines() if line.startswith("- Conflict: ")
+    ]
+    assert set(stated.partition("Conflict: ")[2].partition(": ")[2].split(" / ")) == SIDES
+
+
+def test_sides_are_alike_in_all_outputs(tmp_path: Path) -> None:
+    """`output.json`, report and terminal have the same words without markup."""
+    folder, out = boats(tmp_path), tmp_path / "out"
     env = env_of(tmp_path)
     shown = start(env, RunRequest("When was the Auk built?", (str(folder),), out=out))
     made = json.loads((out / "output.json").read_text(encoding="utf-8"))

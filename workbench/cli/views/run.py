@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def run_lines(shown: RunShown, width: int, out: str | None = None) -> Iterator[Line]:
     """Yield a run's objective, state, results and next step; `out` is the folder asked for, if any."""
-    state = shown.state
+    state, own = shown.state, shown.settings
     counts = shown.sources
     stated: list[tuple[str, str | StyledText]] = [
         ("run", shown.record.run_id),
@@ -27,7 +27,7 @@ def run_lines(shown: RunShown, width: int, out: str | None = None) -> Iterator[L
         ("status", StyledText(state.status, STATUS_STYLES.get(state.status, ""))),
         (
             "steps",
-            f"{state.step} of {shown.settings.steps}, {spent_words(state.spent, shown.settings.money)}",
+            f"{state.step} of {own.steps}, {spent_words(state.spent, own.money, own.currency)}",
         ),
         ("sources", f"{counts['read']} read, {counts['skipped']} skipped, {counts['failed']} failed"),
     ]

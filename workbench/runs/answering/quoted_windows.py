@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from workbench.escaping import folded
 from workbench.runs.answering.plain_words import plain_words
 from workbench.runs.conflicts.answer_sides import ComparedPassage
 from workbench.runs.conflicts.dated_sides import dated
@@ -61,7 +60,7 @@ def claimed(windows: Sequence[QuotedWindow], *, near: bool = False) -> list[Draf
 
 def conflict_of(why: str, one: QuotedWindow, other: QuotedWindow) -> DraftConflict:
     """Return the conflict of two windows, with the reason."""
-    text = f"{dated(why, one.text, other.text)}: {folded(one.text)[:300]} / {folded(other.text)[:300]}"
+    text = f"{dated(why, one.text, other.text)}: {one.words[:300]} / {other.words[:300]}"
     return DraftConflict(text=text, side_a=(one.quoted,), side_b=(other.quoted,))
 
 

@@ -37,10 +37,6 @@ from workbench.runs.records.state import RunState
 from workbench.runs.retrieval.retrieve import passage_texts
 
 HTML = "text/html"
-REPEATED = 40
-"""Characters of a side by which a conflict's text is recognised as repeating it."""
-MOST_SIDE = 300
-"""Characters of each side in the text of a conflict."""
 
 
 class Egress:
@@ -67,6 +63,9 @@ class Egress:
             rows += [part for part in parts if isinstance(part, ClaimEvidence)]
         own = [claim for claim in claims if claim.claim_id in names]
         output = self._output(state, written, own, rows, reasons)
+        if state.spent.money:
+            metrics = {**output.metrics, "currency": view.settings.currency}
+            output = output.model_copy(update={"metrics": metrics})
         answers = {claim.claim_id for claim in own if claim.status == "verified"}
         questions = (
             ResearchQuestion(
@@ -123,7 +122,7 @@ class Egress:
             conflicts=tuple(
                 ResearchConflict(
                     claim_id=c.claim_id,
-                    text=conflict_words(c.text, cite.of(c.claim_id, "a"), cite.of(c.claim_id, "b")),
+                    text=c.text,
                     side_a=cite.of(c.claim_id, "a"),
                     side_b=cite.of(c.claim_id, "b"),
                 )
@@ -160,14 +159,6 @@ def answer_of(written: Synthesis, claims: Sequence[RunClaim]) -> tuple[str, list
     source_text = " ".join(f"{text} [{number}]" for number, text in enumerate(texts, 1))
     stated = f"{plural(unsaid, 'sentence')} of the model's answer left out"
     return source_text or NO_DIRECT_EVIDENCE, [f"{stated}: no verified claim says as much."] if unsaid else []
-
-
-def conflict_words(text: str, one: Sequence[Citation], other: Sequence[Citation]) -> str:
-    """Return the text of a conflict with the words of its sides, if it repeats them, in plain words."""
-    reason, colon, words = text.partition(": ")
-    if not colon or not one or not other or not words.startswith(folded(one[0].quote)[:REPEATED]):
-        return text
-    return f"{reason}: {one[0].stated[:MOST_SIDE]} / {other[0].stated[:MOST_SIDE]}"
 
 
 class _Citing:

@@ -97,7 +97,9 @@ def over_budget(
     }
     for name, (most, spent) in used.items():
         if spent >= most and (name != "money" or spent > 0):
-            return kinds.BudgetSpent.model_validate({"name": name, "most": most, "used": spent})
+            return kinds.BudgetSpent.model_validate(
+                {"name": name, "most": most, "used": spent, "currency": settings.currency}
+            )
     return None
 
 
@@ -111,7 +113,13 @@ def over_before_asking(state: RunState, settings: RunSettings) -> kinds.BudgetSp
 def over_by_next(settings: RunSettings, left: float, error: TooDear) -> kinds.BudgetSpent:
     """Return the budget that the next question might exceed."""
     most = settings.money if error.name == "money" else settings.tokens
-    return kinds.BudgetSpent(name=error.name, most=most, used=round(most - left, 6), ahead=error.most)
+    return kinds.BudgetSpent(
+        name=error.name,
+        most=most,
+        used=round(most - left, 6),
+        currency=settings.currency,
+        ahead=error.most,
+    )
 
 
 def summary_of(state: RunState, new: int) -> str:

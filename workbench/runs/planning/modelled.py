@@ -15,6 +15,7 @@ from workbench.escaping import folded
 from workbench.models.base import LanguageModel, ModelTrouble, Prompt, Usage
 from workbench.runs.agent import AgentFailed, LabelsFailed, StepView, TooDear
 from workbench.runs.answering.claim_questions import answered_questions, answers_any
+from workbench.runs.answering.plain_words import plain_words
 from workbench.runs.answering.quoting import planted
 from workbench.runs.planning.model_answers import (
     LabelsAnswer,
@@ -328,7 +329,7 @@ def _synthesis(stated: SynthesisAnswer, view: StepView) -> Synthesis:
 def _conflict(
     one: tuple[PassageQuote, ...], other: tuple[PassageQuote, ...], known: Mapping[str, RetrievalCandidate]
 ) -> DraftConflict:
-    """Return a conflict in the words of its sides.
+    """Return a conflict in the words of its sides, as a reader would say them.
 
     The model's own words about them are unchecked and dropped.
     """
@@ -336,6 +337,8 @@ def _conflict(
     def words(quote: PassageQuote) -> str:
         candidate = known[quote.chunk_id]
         first = candidate.chunk.span_start
-        return folded(candidate.text[quote.start - first : quote.end - first])[:MOST_SIDE]
+        start, end = quote.start - first, quote.end - first
+        location = candidate.scored.location
+        return plain_words(candidate.text, start, end, candidate.above, location)[:MOST_SIDE]
 
     return DraftConflict(text=f"{DISAGREE}: {words(one[0])} / {words(other[0])}", side_a=one, side_b=other)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from workbench.models.prices import amount
+from workbench.models.prices import CURRENCY, amount
 from workbench.runs.records.shapes import (
     MOST_CLAIMS,
     MOST_CONFLICTS,
@@ -221,13 +221,15 @@ class BudgetSpent(Model):
     name: Literal["steps", "tokens", "seconds", "money"]
     most: float
     used: float
+    currency: str = CURRENCY
+    """That of money."""
     ahead: float = 0.0
     """The maximum cost of the next question, or the size of the next prompt, if it was more than was left."""
 
     @property
     def sentence(self) -> str:
         """A sentence that explains which budget ended the run."""
-        unit = "USD" if self.name == "money" else self.name
+        unit = self.currency if self.name == "money" else self.name
         most, used, ahead = (
             amount(each) if self.name == "money" else f"{each:,g}"
             for each in (self.most, self.used, self.ahead)

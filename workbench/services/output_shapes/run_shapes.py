@@ -17,13 +17,19 @@ class RunBudgetShape(Shape):
     most: float
 
 
+class MoneyBudgetShape(RunBudgetShape):
+    """How much money was spent, in the currency of the model's price."""
+
+    currency: str
+
+
 class BudgetsShape(Shape):
-    """Steps, tokens, seconds of work and US dollars."""
+    """Steps, tokens, seconds of work and money."""
 
     steps: RunBudgetShape
     tokens: RunBudgetShape
     seconds: RunBudgetShape
-    money: RunBudgetShape
+    money: MoneyBudgetShape
 
 
 class RunOverrideShape(Shape):

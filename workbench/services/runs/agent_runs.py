@@ -77,10 +77,16 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
     sources = tuple(map(absolute, request.sources))
     given = {**(request.settings or {}), "sources": sources, "out": out}
     settings = settings_of(given, env.config_file, policy=env.run_table)
-    if settings.model is not None and request.traffic[0] is None and "money" in settings.model_fields_set:
+    recorded = request.traffic[0]
+    if settings.model is not None or recorded is not None:
+        from workbench.models.prices import currency_of
+        from workbench.models.recordings import Recorded
         from workbench.services.runs.run_models import check_price
 
-        check_price(env, settings.model, settings.money)
+        if settings.model is not None and recorded is None and "money" in settings.model_fields_set:
+            check_price(env, settings.model, settings.money)
+        named = Recorded(recorded).named if recorded is not None else settings.model
+        settings = settings.model_copy(update={"currency": currency_of(env.config_file, named)})
     files = tuple(each for each in sources if Path(each).is_file())
     settled_now = {
         "meaning": settled(settings.meaning),

@@ -25,6 +25,7 @@ from workbench.services.runs.session_additions import SessionAddition, addition_
 from workbench.services.runs.step_notes import (
     checkpoint_draft,
     failure_note,
+    found_notes,
     next_note,
     search_note,
     slice_notes,
@@ -178,6 +179,9 @@ class RunCheckpoints:
         elif isinstance(body, kinds.ActDone) and body.slice is not None:
             words = passage_words([body.slice], self._ledger).get(passage_place(body.slice), "")
             yield from slice_notes(words, position)
+        elif isinstance(body, kinds.ActDone) and body.found:
+            stored = self._run.state.logged[position - self._run.state.compacted]
+            yield from found_notes(stored.text, position)
         elif isinstance(body, kinds.ObserveDone):
             acted = self._acted
             if self._call is not None and acted is not None and acted.action_type == "SEARCH":

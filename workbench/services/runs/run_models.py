@@ -9,10 +9,10 @@ from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.models.base import LanguageModel
 from workbench.models.embeddings import embeddings_service
-from workbench.models.prices import read_prices
+from workbench.models.prices import Price, read_prices
 from workbench.models.recordings import Recorder
 from workbench.models.settings import setting_of
-from workbench.runs.planning.modelled import ModelAgent, Price
+from workbench.runs.planning.modelled import ModelAgent
 from workbench.runs.retrieval.nearness import CharacterNearness, EmbeddedNearness, Nearness
 from workbench.runs.settings import RunSettings
 from workbench.services.drafts.model_choice import PURPOSE, ModelChoice, open_choice
@@ -41,13 +41,21 @@ def model_agent(env: Env, settings: RunSettings, traffic: tuple[Path | None, Pat
     if settings.model is None and recorded is None:
         raise UsageError("--record keeps a model's answers", "name a model with --model")
     opened = open_choice(env, ModelChoice(settings.model, recorded, record))
-    agent = RecordedAgent(opened.model, _price(env, opened.named))
+    price = _price(env, opened.named)
+    if price is not None and price.currency != settings.currency:
+        raise UsageError(
+            f"the run counts its money in {settings.currency}, but {opened.named} now has a price in "
+            f"{price.currency}",
+            f"state its price in {settings.currency} in {env.config_file}, or start a new run",
+            code="other_currency",
+        )
+    agent = RecordedAgent(opened.model, price.of if price is not None else None)
     agent.recorder = opened.recorder
     return agent
 
 
 def check_price(env: Env, model: str, money: float) -> None:
-    """Refuse a budget of money, in US dollars, that was set for a model without a price.
+    """Refuse a budget of money that was set for a model without a price.
 
     Raises:
         UsageError: it has no price, or there is no such model.
@@ -56,7 +64,7 @@ def check_price(env: Env, model: str, money: float) -> None:
     named = setting_of(model, env.config_file).named
     if _price(env, named) is None:
         raise UsageError(
-            f"the budget of money ({money:g} USD) has no effect: {named} has no price",
+            f"the budget of money ({money:g}) has no effect: {named} has no price",
             f'add [prices."{named}"] with input and output per million tokens to {env.config_file}, '
             "or leave `money` out",
             code="no_price",
@@ -94,5 +102,5 @@ def embeddings_of(env: Env, settings: RunSettings) -> LanguageModel:
 
 
 def _price(env: Env, named: str) -> Price | None:
-    """Return the price function of a model from the configuration; None if it has no price."""
-    return next((each.of for each in read_prices(env.config_file) if each.model == named), None)
+    """Return the price of a model from the configuration; None if it has none."""
+    return next((each for each in read_prices(env.config_file) if each.model == named), None)

@@ -12,6 +12,7 @@ from workbench.escaping import one_line
 from workbench.runs.records import events as kinds
 from workbench.runs.records.shapes import Plan
 from workbench.services.runs.run_ledger import StoreLedger
+from workbench.services.runs.step_notes import SHOWN, first_words
 from workbench.services.runs.synthesis_notes import passage_place, passage_words, quoted_words
 from workbench.strategies import RunEvent
 
@@ -114,8 +115,22 @@ def _result(body: kinds.ActDone, ledger: StoreLedger) -> str:
         return f"{body.slice.chunk_id} {body.slice.start}..{body.slice.end}\n{words}"
     if body.action_type == "ASK_HUMAN":
         return "a person is asked"
-    lines = [f"{each.label} {each.score:.3f} {each.chunk_id}" for each in body.found]
-    return "\n".join(lines) or "no passage"
+    return "\n".join(_found_lines(body.found, ledger)) or "no passage"
+
+
+def _found_lines(found: Sequence[kinds.NamedPassage], ledger: StoreLedger) -> Iterator[str]:
+    """Yield a line of each passage, and under one that answers the first of its words."""
+    direct = [each.chunk_id for each in found if each.label == "DIRECT"]
+    chunks = ledger.chunks(direct) if direct else {}
+    spans = {
+        name: kinds.PassageQuote(chunk_id=name, start=chunk.span_start, end=chunk.span_end)
+        for name, chunk in chunks.items()
+    }
+    words = passage_words(list(spans.values()), ledger)
+    for each in found:
+        yield f"{each.label} {each.score:.3f} {each.chunk_id}"
+        if each.chunk_id in spans:
+            yield SHOWN + first_words(words[passage_place(spans[each.chunk_id])])
 
 
 def _synthesis_text(made: kinds.Synthesis, reasons: Sequence[str], ledger: StoreLedger) -> str:

@@ -62,7 +62,11 @@ class RunShown:
                 "steps": {"used": state.step, "most": self.settings.steps},
                 "tokens": {"used": state.spent.tokens, "most": self.settings.tokens},
                 "seconds": {"used": state.spent.seconds, "most": self.settings.seconds},
-                "money": {"used": state.spent.money, "most": self.settings.money},
+                "money": {
+                    "used": state.spent.money,
+                    "most": self.settings.money,
+                    "currency": self.settings.currency,
+                },
             },
             sources=self.sources,
             steps=list(state.progress),

@@ -14,7 +14,6 @@ from workbench.runs.settings import OF_ONE_RUN, RunSettings, origins_of, setting
 _UNITS = {
     "seconds": " s",
     "fetch_seconds": " s",
-    "money": " USD",
     "prompt_tokens": " tokens",
     "fetch_bytes": " bytes",
 }
@@ -52,6 +51,7 @@ def stated_settings(env: Env) -> Iterator[StatedSetting]:
 
 def _stated(env: Env, settings: RunSettings, name: str, origin: str) -> StatedSetting:
     from workbench.masking import mask
+    from workbench.models.prices import currency_of
 
     ok, words, hint = True, "", ""
     try:
@@ -59,6 +59,8 @@ def _stated(env: Env, settings: RunSettings, name: str, origin: str) -> StatedSe
             words, hint = _model(env, settings.model)
         elif name == "embeddings" and settings.embeddings is not None:
             words, hint = _embeddings(env, settings, settings.embeddings)
+        elif name == "money":
+            words = f"{_shown(settings.money)} {currency_of(env.config_file, settings.model)}"
         elif name == "meaning":
             words = _meaning(settings)
     except WorkbenchError as error:

@@ -123,7 +123,7 @@ class RunScreen(BaseScreen):
         stated = waits.get(state.status, state.status.lower())
         if shown.output is not None:
             stated += f", {answer_title(shown.output).partition(';')[0]}"
-        spent = spent_words(state.spent, shown.settings.money)
+        spent = spent_words(state.spent, shown.settings.money, shown.settings.currency)
         self.set_status(f"{plural(state.step, 'step')}, {spent}, {stated}")
 
     def run_moved(self, found: RunNotice) -> None:

@@ -59,6 +59,9 @@ def overview_rows(found: RunReview, width: int, *, at_work: bool = False) -> lis
     if state.status == "RUNNING":
         stated = "this app is at work on it; x cancels it" if at_work else LEFT
         rows += paragraph(stated, width, style="dim")
+    if found.shown.output is None:  # an output states them with what is uncertain
+        for each in state.warnings:
+            rows += paragraph(one_line(each), width, label=StyledText("warning  ", "warn"))
     rows += [row(), *_found_rows(found, width)]
     rows += [row(), row(StyledText(plural(len(found.steps), "step"), "accent")), rule(width)]
     for step in found.steps:
