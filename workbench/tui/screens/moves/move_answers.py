@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 REASON_LABEL = "Reason (optional; just type it)"
 UNCONFIRMED = "This has to be confirmed: space confirms it, then y and enter."
+SPACE_CONFIRMS = "enter confirms nothing: space does, then y and enter {act}."
+"""Hint while the box is focused and not checked; `{act}` is what the dialog does."""
 
 
 class MoveConfirmBox(ConfirmBox):
