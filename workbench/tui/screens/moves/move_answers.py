@@ -103,6 +103,13 @@ class MoveAnswers:
             words = f"{key} again or enter {act}; any other text becomes the reason."
             dialog.query_one("#move-hint", Static).update(words)
 
+    def ask_to_confirm(self, confirm: ConfirmBox) -> None:
+        """Go to the box that has to be checked first, and say which key checks it."""
+        confirm.focus()
+        self._dialog.warn(UNCONFIRMED)
+        words = SPACE_CONFIRMS.format(act=self._dialog.ACT)
+        self._dialog.query_one("#move-hint", Static).update(words)
+
     def forget(self) -> None:
         """Drop a begun answer whose button has lost the focus, and its hint."""
         wanted, focused = {"y": "yes", "n": "no"}.get(self._begun[-1:]), self._dialog.focused
