@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import re
+import threading
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.tui.drive import NARROW, WIDE, press, running, screen_text
+from tests.tui.drive import (
+    NARROW,
+    WIDE,
+    name_of,
+    press,
+    running,
+    screen_text,
+    settle,
+    until,
+)
+from tests.tui.review.walk import toast_texts
 from workbench.bootstrap import Env
 from workbench.presentation.figures import short
+from workbench.services.drafts import draft_command as draft_service
 from workbench.services.drafts.draft_page import draft_page
 from workbench.services.drafts.range_choice import ChosenRange
 from workbench.services.lookup.library import library
 from workbench.services.lookup.timeline import event, outline
 from workbench.services.plans.plan import CostPlan, plan_range
 from workbench.services.plans.plan_runs import PlannedGeneration
+from workbench.tui.screens.dialogs.dialog import ProgressDialog
 from workbench.tui.screens.drafting.plan_choice import PlanDialog
 from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells, size_warning
 
@@ -168,3 +182,29 @@ def test_the_lines_show_what_the_cap_decides_by(env: Env, source: int, stated: s
     run = PlannedGeneration(source, source * 2 // 3, 300)
     plan = replace(real, estimates=tuple(replace(each, runs=(run,)) for each in real.estimates))
     assert stated in " ".join(shown_lines(plan, "intentional"))
+
+
+@pytest.mark.anyio
+async def test_a_key_pressed_while_a_draft_is_made_is_refused_in_words(
+    env: Env, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`a` would be for a draft that nobody has seen; it is no other command either."""
+    made, go_on = draft_service.draft, threading.Event()
+
+    def slowly(*args: Any, **options: Any) -> Any:
+        go_on.wait(300)
+        return made(*args, **options)
+
+    monkeypatch.setattr(draft_service, "draft", slowly)
+    async with running(env, NARROW) as pilot:
+        await press(pilot, "enter", "right_parenthesis", "c")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ProgressDialog))
+        await pilot.press("a", "space")
+        await until(pilot, lambda: "Drafting: space is not taken yet" in toast_texts(pilot.app))
+        assert "Drafting: a is not taken yet" in toast_texts(pilot.app)
+        assert isinstance(pilot.app.screen, ProgressDialog)
+        go_on.set()
+        await until(pilot, lambda: not isinstance(pilot.app.screen, ProgressDialog))
+        await settle(pilot)
+        assert name_of(pilot.app) == "draft"

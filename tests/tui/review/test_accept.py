@@ -119,7 +119,9 @@ async def test_a_gate_that_does_not_apply_is_confirmed_by_hand(
         await press(pilot, "enter", "enter")  # both meant for the move
         assert not pilot.app.screen.query_one(ConfirmBox).value
         assert "This has to be confirmed: space confirms it" in toast_texts(pilot.app)
+        assert "enter confirms nothing: space does, then y and enter accepts." in screen_text(pilot.app)
         await press(pilot, "space", "enter")  # goes on to the answer
+        assert "enter confirms nothing" not in screen_text(pilot.app)
         assert pilot.app.screen.query_one(ConfirmBox).value
         assert history(store, session).pointers == ()
         await press(pilot, "space")

@@ -287,6 +287,14 @@ class ProgressDialog(Dialog[Any]):
         )  # the box keeps its height whatever the message
         return [*lines, *message, *still, (), *paragraph(self.promise, width, style="dim")]
 
+    def on_key(self, event: events.Key) -> None:
+        """Refuse a key of the screen that follows, in words: nobody has seen yet what it would act on."""
+        if event.is_printable:
+            event.stop()
+            event.prevent_default()
+            name = (event.character or "").strip() or event.key
+            self.warn(f"{self.heading}: {name} is not taken yet; press it once this is done.")
+
     def progressed(self, request: object, text: str) -> None:  # noqa: ARG002 - one piece of work
         """Show the message of the work."""
         self.message = text

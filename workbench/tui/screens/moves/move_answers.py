@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 REASON_LABEL = "Reason (optional; just type it)"
 UNCONFIRMED = "This has to be confirmed: space confirms it, then y and enter."
+SPACE_CONFIRMS = "enter confirms nothing: space does, then y and enter {act}."
+"""Hint while the box is focused and not checked; `{act}` is what the dialog does."""
 
 
 class MoveConfirmBox(ConfirmBox):
@@ -100,6 +102,13 @@ class MoveAnswers:
             act = dialog.ACT if key == "y" else "cancels"
             words = f"{key} again or enter {act}; any other text becomes the reason."
             dialog.query_one("#move-hint", Static).update(words)
+
+    def ask_to_confirm(self, confirm: ConfirmBox) -> None:
+        """Go to the box that has to be checked first, and say which key checks it."""
+        confirm.focus()
+        self._dialog.warn(UNCONFIRMED)
+        words = SPACE_CONFIRMS.format(act=self._dialog.ACT)
+        self._dialog.query_one("#move-hint", Static).update(words)
 
     def forget(self) -> None:
         """Drop a begun answer whose button has lost the focus, and its hint."""

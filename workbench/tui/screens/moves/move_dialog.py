@@ -18,7 +18,7 @@ from textual.widgets import Button, Input, Static
 from workbench.presentation.spans import StyledText
 from workbench.tui.screens.asking import LOW
 from workbench.tui.screens.dialogs.dialog import Dialog
-from workbench.tui.screens.moves.move_answers import UNCONFIRMED, MoveAnswers, asked
+from workbench.tui.screens.moves.move_answers import MoveAnswers, asked
 from workbench.tui.state.spans import PaneRow, row
 from workbench.tui.widgets.confirm import ConfirmBox
 from workbench.tui.widgets.line_view import LineView
@@ -135,6 +135,7 @@ class MoveDialog(Dialog[bool]):
         self._longer = len(swap.rows) > room
         self.fit_hint()
 
+    @on(ConfirmBox.Changed)
     def fit_hint(self) -> None:
         """Show what the move leaves unchanged, and how to read on."""
         self.query_one("#move-hint", Static).update((READ_ON if self._longer else "") + self.HINT)
@@ -229,8 +230,7 @@ class MoveDialog(Dialog[bool]):
         if refusal:
             self.warn(refusal)
         elif confirm.display and not confirm.value:
-            confirm.focus()
-            self.warn(UNCONFIRMED)
+            self._answers.ask_to_confirm(confirm)
         else:
             self._move(self.seen)
 
