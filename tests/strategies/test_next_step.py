@@ -76,3 +76,12 @@ def test_what_comes_next_can_be_read_back_and_is_open() -> None:
     assert found.status == "open"
     assert without_next(found).text.startswith(ASKED)
     assert EventKind.USER in {source.events[link.ordinal].kind for link in made.items[0].links}
+
+
+def test_a_step_of_a_list_and_its_announcement_are_one_step() -> None:
+    """The agent's heading gives the step a number, and says less than the list does."""
+    script = work_session()
+    script.todos(("Sort the ledger's rows by the day of the delivery, oldest first", "in_progress"))
+    script.agent("The rows are read by one function.\n\n## Phase 5. Sort the ledger's rows")
+    texts = work(script)
+    assert sum("Sort the ledger" in text for text in texts) == 1

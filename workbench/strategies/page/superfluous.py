@@ -14,6 +14,7 @@ from workbench.facts.sentences.reported import is_anothers
 from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.offered_choices import is_phase, is_step
+from workbench.strategies.page.in_hand import BEGUN
 from workbench.strategies.page.last_state import FAILED
 from workbench.strategies.page.statement import PageStatement
 
@@ -21,6 +22,8 @@ MOST_OF_EVENT = 6
 """Most proposed statements of one event on the page; a document is kept whole or stated in part."""
 IN_HAND = "The agent was at: "
 """Words before the step that the agent was at."""
+_COUNTER = re.compile(r"^\W{0,3}(?:(?:phase|step|stage|part) )?\d{1,2}(?:\.\d{1,2}){0,2}[.:)]? ", re.IGNORECASE)
+"""The number of a step before its name."""
 _NUMBERED = re.compile(r"\b[0-9a-f]*\d[0-9a-f.]*\b")
 
 
@@ -35,9 +38,15 @@ def without_counted(found: Sequence[PageStatement], known: Sequence[PageStatemen
 
 
 def is_named(each: PageStatement, waiting: Sequence[str]) -> bool:
-    """Return whether a statement is the step that the agent was at, and open work already names it."""
+    """Return whether a statement is the step that the agent was at, and open work already names it.
+
+    The words around the step and the numbers of steps are not compared.
+    """
     text = each.item.text
-    return text.startswith(IN_HAND) and any(subsumes(text, w) or subsumes(w, text) for w in waiting)
+    if not text.startswith(IN_HAND):
+        return False
+    step, *named = (_COUNTER.sub("", t) for t in (text.removeprefix(IN_HAND).removesuffix(BEGUN), *waiting))
+    return any(subsumes(step, name) or subsumes(name, step) for name in named)
 
 
 def is_left(each: PageStatement, left: Sequence[EventWords]) -> bool:
