@@ -85,3 +85,15 @@ def test_a_step_of_a_list_and_its_announcement_are_one_step() -> None:
     script.agent("The rows are read by one function.\n\n## Phase 5. Sort the ledger's rows")
     texts = work(script)
     assert sum("Sort the ledger" in text for text in texts) == 1
+
+
+def test_a_range_in_which_no_user_speaks_names_the_step_too() -> None:
+    """A program started the agent: its last announcement comes next, and a conclusion does not."""
+    script = Script()
+    script.agent("The ledger has two columns with a date, and the desk reads only the first of them.")
+    script.run("cat ledger.csv", "day,parcel")
+    script.agent("Now I'll write the second column of the ledger to the export of the desk:")
+    assert work(script)[0].startswith(f'{NEXT}{IN_HAND}"Now I\'ll write the second column')
+    script.run("sed -i s/day/date/ desk.py", "done with 1 file of the desk")
+    script.agent("The export of the desk has both columns of the ledger now, and all its tests pass.")
+    assert not any(IN_HAND in text for text in work(script))

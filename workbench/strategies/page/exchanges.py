@@ -111,6 +111,13 @@ def exchanges(request: DraftRequest, start: int | None = None) -> dict[int, Huma
     return found
 
 
+def is_unended(request: DraftRequest) -> bool:
+    """Return whether a range in which no human speaks ends inside the agent's work."""
+    seen = without_withdrawn(request.seen()[request.source.start :])
+    said = [e for e in seen if e.sidechain is None and e.kind in _TALK and not ends_session(e)]
+    return bool(said) and not (said[-1].kind is EventKind.ASSISTANT and concludes(said[-1].text))
+
+
 def ends_session(event: SourceEvent) -> bool:
     """Return whether a tool call only ends the session: the message before it closes the turn."""
     return event.tool is not None and event.tool.name.casefold() in _ENDING

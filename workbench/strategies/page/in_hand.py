@@ -11,7 +11,7 @@ from workbench.facts.sentences.talk import announces
 from workbench.facts.spans import EventWords, trimmed
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.closing_statement import FEWEST_ANSWERED, LONGEST_RESULT, is_substantial
-from workbench.strategies.page.exchanges import exchanges
+from workbench.strategies.page.exchanges import exchanges, is_unended
 from workbench.strategies.page.self_contained import is_interim
 
 BEGUN = " (may be done)"
@@ -24,8 +24,8 @@ _HASHES = re.compile(r"\s*(?:#{1,6}[ \t]+)?")
 def in_hand(request: DraftRequest) -> EventWords | None:
     """Return the agent's last words in a turn that the range interrupts: the step that it was at."""
     known = exchanges(request)
-    last = max(known, default=None)
-    if last is None or not known[last].is_open:
+    last = max(known, default=request.source.start)
+    if not (known[last].is_open if known else is_unended(request)):
         return None
     messages = [e for e in request.seen()[last:] if e.kind is EventKind.ASSISTANT and e.sidechain is None]
     parts = sentences(messages[-1].text) if messages else []
