@@ -97,3 +97,14 @@ def test_a_range_in_which_no_user_speaks_names_the_step_too() -> None:
     script.run("sed -i s/day/date/ desk.py", "done with 1 file of the desk")
     script.agent("The export of the desk has both columns of the ledger now, and all its tests pass.")
     assert not any(IN_HAND in text for text in work(script))
+
+
+def test_a_short_announcement_is_told_with_the_sentence_that_it_means() -> None:
+    """`Let me do that:` alone names no step."""
+    script = work_session()
+    script.user("Keep the weight of a parcel in src/export.py when it is sent back to the desk.")
+    script.agent("The weight is lost. I need to write the weight before the row is closed. Let me do that:")
+    script.run("cat src/export.py", "row.close()")
+    assert work(script)[0].startswith(
+        f'{NEXT}{IN_HAND}"I need to write the weight before the row is closed. Let me do that:"'
+    )

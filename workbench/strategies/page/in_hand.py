@@ -32,10 +32,14 @@ def in_hand(request: DraftRequest) -> EventWords | None:
     said = [part for part in parts if not _is_heading(messages[-1].text, part[0])]
     if parts[-1:] == said[-1:] or (said and announces(messages[-1].text[slice(*said[-1])])):
         parts = said  # else a heading at the end names the part that the agent begins
-    if not parts or parts[-1][1] - parts[-1][0] > LONGEST_RESULT:
+    if not parts:
         return None
     text = messages[-1].text
     start, end = parts[-1]
+    if len(parts) > 1 and not is_substantial(text[start:end], FEWEST_ANSWERED):
+        start = parts[-2][0]  # `Let me do that:` means the sentence before it
+    if end - start > LONGEST_RESULT:
+        return None
     if _is_heading(text, start):
         start = text.rfind("\n", 0, start) + 1  # its number may be a sentence by itself
     marks = _HASHES.match(text, start, end)
