@@ -108,3 +108,16 @@ def test_a_short_announcement_is_told_with_the_sentence_that_it_means() -> None:
     assert work(script)[0].startswith(
         f'{NEXT}{IN_HAND}"I need to write the weight before the row is closed. Let me do that:"'
     )
+
+
+def test_a_file_that_was_made_and_run_since_is_no_step_in_hand() -> None:
+    """What was announced is done; until the run ends well it may be done."""
+    script = work_session()
+    script.user("Keep the weight of a parcel in src/export.py when it is sent back to the desk.")
+    script.agent("Now let me write a short script that weighs every parcel of the ledger:")
+    script.write("/shop/weigh_all.py", "print(weigh(ledger))")
+    assert any(IN_HAND in text for text in work(script))
+    script.run("cd /shop && python weigh_all.py", "KeyError: 'weight'", failed=True)
+    assert any(IN_HAND in text for text in work(script))
+    script.run("cd /shop && python weigh_all.py", "412 parcels of the ledger have a weight")
+    assert not any(IN_HAND in text for text in work(script))

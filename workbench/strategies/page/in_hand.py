@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from gates.language.sentence_spans import sentences
-from gates.source import EventKind
+from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.actions.polls import is_running
+from workbench.facts.actions.removed_files import is_made
+from workbench.facts.actions.working_parts import runs
 from workbench.facts.sentences.talk import announces
 from workbench.facts.spans import EventWords, trimmed
 from workbench.strategies.base import DraftRequest
@@ -17,6 +20,8 @@ from workbench.strategies.page.self_contained import is_interim
 BEGUN = " (may be done)"
 """Words after a step that results of tools followed."""
 
+_MAKES = re.compile(r"\b(?:make|create|write|add|build|prepare)\b", re.IGNORECASE)
+"""Verbs that announce a new file."""
 _HASHES = re.compile(r"\s*(?:#{1,6}[ \t]+)?")
 """The mark of a heading, if there is one."""
 
@@ -61,8 +66,25 @@ def _is_heading(text: str, start: int) -> bool:
 
 
 def _has_ended(request: DraftRequest, words: EventWords) -> bool:
-    """Return whether words only report the progress of a command, and its result has been read since."""
-    waits = is_interim(words.quote(request.events)) and not announces(words.quote(request.events))
-    later = request.seen()[words.ordinal + 1 :] if waits else ()
+    """Return whether a tool has since done what words announce or report as under way."""
+    said = words.quote(request.events)
+    later = request.seen()[words.ordinal + 1 :]
     results = [e for e in later if e.kind is EventKind.TOOL_RESULT and e.sidechain is None]
-    return bool(results) and not is_running(results[-1])
+    if announces(said):
+        return _MAKES.search(said) is not None and _made_and_run(results)
+    return is_interim(said) and bool(results) and not is_running(results[-1])
+
+
+def _made_and_run(results: Sequence[SourceEvent]) -> bool:
+    """Return whether a file was made and a later command that names it did not fail."""
+    made: list[str] = []
+    for event in results:
+        tool = event.tool
+        if tool is None or tool.failed:
+            continue
+        if tool.action is ToolAction.CHANGE and is_made(event):
+            made.append(tool.target.replace("\\", "/").rpartition("/")[2])
+        elif tool.action is ToolAction.COMMAND and not is_running(event):
+            if runs(tool.target) and any(name and name in tool.target for name in made):
+                return True
+    return False
