@@ -93,7 +93,7 @@ def test_a_range_in_which_no_user_speaks_names_the_step_too() -> None:
     script.agent("The ledger has two columns with a date, and the desk reads only the first of them.")
     script.run("cat ledger.csv", "day,parcel")
     script.agent("Now I'll write the second column of the ledger to the export of the desk:")
-    assert work(script)[0].startswith(f'{NEXT}{IN_HAND}"Now I\'ll write the second column')
+    assert work(script)[0].startswith(f"{NEXT}{IN_HAND}\"Now I'll write the second column")
     script.run("sed -i s/day/date/ desk.py", "done with 1 file of the desk")
     script.agent("The export of the desk has both columns of the ledger now, and all its tests pass.")
     assert not any(IN_HAND in text for text in work(script))
@@ -121,3 +121,13 @@ def test_a_file_that_was_made_and_run_since_is_no_step_in_hand() -> None:
     assert any(IN_HAND in text for text in work(script))
     script.run("cd /shop && python weigh_all.py", "412 parcels of the ledger have a weight")
     assert not any(IN_HAND in text for text in work(script))
+
+
+def test_two_names_of_one_phase_are_one_step() -> None:
+    """The same phase of a procedure, in other words: its number says that it is the same."""
+    script = work_session()
+    script.todos(("Phase 5: Inspect the ledger and its rows", "in_progress"))
+    script.agent("The rows are read.\n\n## Phase 5: LEDGER REVIEW - Days that no desk has entered")
+    assert sum("Phase 5" in text for text in work(script)) == 1
+    script.agent("The rows are known.\n\n## Phase 6: LEDGER EXPORT - Writing the rows of the ledger")
+    assert sum(text.endswith('rows of the ledger"') for text in work(script)) == 1

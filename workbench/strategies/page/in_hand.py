@@ -78,13 +78,13 @@ def _has_ended(request: DraftRequest, words: EventWords) -> bool:
 def _made_and_run(results: Sequence[SourceEvent]) -> bool:
     """Return whether a file was made and a later command that names it did not fail."""
     made: list[str] = []
+    ran = False
     for event in results:
         tool = event.tool
         if tool is None or tool.failed:
             continue
         if tool.action is ToolAction.CHANGE and is_made(event):
             made.append(tool.target.replace("\\", "/").rpartition("/")[2])
-        elif tool.action is ToolAction.COMMAND and not is_running(event):
-            if runs(tool.target) and any(name and name in tool.target for name in made):
-                return True
-    return False
+        elif tool.action is ToolAction.COMMAND and runs(tool.target) and not is_running(event):
+            ran = ran or any(name and name in tool.target for name in made)
+    return ran
