@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from gates.language.sentence_spans import sentences
-from gates.source import EventKind, SourceEvent, ToolAction
+from gates.source import EventKind
 from workbench.facts.actions.polls import is_running
-from workbench.facts.actions.removed_files import is_made
-from workbench.facts.actions.working_parts import runs
 from workbench.facts.sentences.talk import announces
 from workbench.facts.spans import EventWords, trimmed
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.closing_statement import FEWEST_ANSWERED, LONGEST_RESULT, is_substantial
 from workbench.strategies.page.exchanges import exchanges, is_unended
+from workbench.strategies.page.made_and_run import made_and_run
 from workbench.strategies.page.self_contained import is_interim
 
 BEGUN = " (may be done)"
@@ -71,20 +69,5 @@ def _has_ended(request: DraftRequest, words: EventWords) -> bool:
     later = request.seen()[words.ordinal + 1 :]
     results = [e for e in later if e.kind is EventKind.TOOL_RESULT and e.sidechain is None]
     if announces(said):
-        return _MAKES.search(said) is not None and _made_and_run(results)
+        return _MAKES.search(said) is not None and made_and_run(results)
     return is_interim(said) and bool(results) and not is_running(results[-1])
-
-
-def _made_and_run(results: Sequence[SourceEvent]) -> bool:
-    """Return whether a file was made and a later command that names it did not fail."""
-    made: list[str] = []
-    ran = False
-    for event in results:
-        tool = event.tool
-        if tool is None or tool.failed:
-            continue
-        if tool.action is ToolAction.CHANGE and is_made(event):
-            made.append(tool.target.replace("\\", "/").rpartition("/")[2])
-        elif tool.action is ToolAction.COMMAND and runs(tool.target) and not is_running(event):
-            ran = ran or any(name and name in tool.target for name in made)
-    return ran
