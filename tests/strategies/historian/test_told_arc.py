@@ -129,3 +129,9 @@ def test_a_thing_that_is_only_described_is_no_report() -> None:
     """`A nested shelf` has no verb: its participle tells what shelf is meant."""
     assert reported("A nested shelf of the kiosk: `shelf(3)` (fails)") is None
     assert reported("The kiosk nested two shelves by mistake") is not None
+
+
+def test_a_title_in_bold_is_no_summary_of_a_reply() -> None:
+    """It names what the reply states below it, and states nothing."""
+    reply = "**5.1 What the fault is:**\nThe `count` function adds each row of the ledger twice."
+    assert ExtractiveHistory().summarize_response(reply).startswith("The `count` function adds")
