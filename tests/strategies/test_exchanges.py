@@ -337,3 +337,16 @@ def test_a_short_request_that_waits_stands_as_open_beside_pasted_lines() -> None
     assert stated.item.status == "open"
     assert stated.stays
     assert stated.informative
+
+
+def test_an_answer_that_breaks_off_is_no_answer() -> None:
+    """The user stopped it: half of a name or of a sentence tells nothing."""
+    for half in ("calls `write_he", "is read by the desk and", "is read by the desk, the shop,"):
+        script = work_session()
+        script.user("Where does the exporter of the ledger read its header from?")
+        script.run("cat src/export.py", FILLER)
+        script.agent(f"The header of the ledger {half}")
+        script.user("No, wait. Please sort the rows of the ledger by their day first.")
+        script.run("cat src/rows.py", FILLER)
+        script.agent("The rows of the ledger are sorted by their day now.")
+        assert not any(half in item.text for item in drafted(script).items)
