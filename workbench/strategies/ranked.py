@@ -236,8 +236,7 @@ class Offers:
         said = stated.text.removeprefix(found.text).strip(" ()").split()
         if not self._in_short or len(said) < VERBATIM_WORDS - 1:
             return stated
-        kept = _to_border(said[: VERBATIM_WORDS - 2])
-        return replace(stated, text=f"{found.text} ({kept} {GAP})") if kept else found
+        return replace(stated, text=f"{found.text} ({kept} {GAP})") if (kept := _to_border(said)) else found
 
     def _linked(self, found: Commitment, bare: Item, text: str, suffix: str) -> Item:
         """Return an item of a text, with links that have its words."""
@@ -325,8 +324,8 @@ def _apart(source_text: str) -> MemoryClauses:
 
 
 def _to_border(words: Sequence[str]) -> str:
-    """Return the words up to the last clause that ends among them; empty if none does."""
-    for count in range(len(words), FEWEST_WORDS - 1, -1):
+    """Return the first words, short of a verbatim run, up to the end of a clause; empty if none ends there."""
+    for count in range(min(len(words), VERBATIM_WORDS - 2), FEWEST_WORDS - 1, -1):
         kept = " ".join(words[:count])
         if kept[-1] in ".,;" and kept.count("(") == kept.count(")"):
             return kept.rstrip(" .,;")
