@@ -324,7 +324,7 @@ def _apart(source_text: str) -> MemoryClauses:
 
 
 def _to_border(words: Sequence[str]) -> str:
-    """Return the first words, short of a verbatim run, up to the end of a clause; empty if none ends there."""
+    """Return the first words, short of a verbatim run, up to a clause's end; empty if none ends there."""
     for count in range(min(len(words), VERBATIM_WORDS - 2), FEWEST_WORDS - 1, -1):
         kept = " ".join(words[:count])
         if kept[-1] in ".,;" and kept.count("(") == kept.count(")"):
