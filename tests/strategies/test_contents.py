@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from gates.artifact import Artifact, Item, Origin, parse
 from gates.evaluate import Evaluator
+from gates.render import NEXT
 from gates.report import GateReport, RetentionVerdict, Verdict
 from gates.source import EventKind, SourceRange
 from tests.facts.session import SESSION, Script
@@ -66,7 +67,7 @@ def test_changed_files_stand_by_their_names(draft: Artifact) -> None:
 def test_open_work_is_reported_and_finished_work_is_not(draft: Artifact) -> None:
     """Completed work takes no space on the page."""
     work = [(item.text, item.status) for item in draft.items if item.kind.value == "open_work"]
-    assert ("write a changelog entry", "open") in work
+    assert (f"{NEXT}write a changelog entry", "open") in work
     assert "split the query" not in [text for text, _ in work]
 
 
@@ -99,7 +100,7 @@ def test_carried_items_are_held() -> None:
     source = whole(script, begin)
     artifact = source.draft(IntentionalStrategy())
     assert "never touch the invoices table" in texts(artifact, "constraint")
-    assert "write a changelog entry" in texts(artifact, "open_work")
+    assert f"{NEXT}write a changelog entry" in texts(artifact, "open_work")
     assert "split the query" not in texts(artifact, "open_work")
     assert not source.judge(artifact).blocking
 

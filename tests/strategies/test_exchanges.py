@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gates.artifact import Artifact, Item, ItemKind
+from gates.render import NEXT
 from gates.report import Retention
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
@@ -13,7 +14,9 @@ from workbench.strategies.memory.drafting import MemoryStrategy
 from workbench.strategies.page.draft import NOW
 from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.in_hand import BEGUN
+from workbench.strategies.page.next_step import ASKED
 from workbench.strategies.page.statements import statements
+from workbench.strategies.page.superfluous import IN_HAND
 
 FILLER = "one two three four five six\n" * 60
 
@@ -66,7 +69,8 @@ def test_what_is_asked_last_and_not_answered_is_open_work() -> None:
         "python src/export.py",
     )
     (item,) = found(drafted(script), "drops rows without a date")
-    assert (item.kind.value, item.status, item.speaker) == ("open_work", "open", "user")
+    assert (item.kind.value, item.status) == ("open_work", "open")
+    assert item.text.startswith(f"{NEXT}{ASKED}")
 
 
 def test_a_message_before_a_steering_one_is_open_too() -> None:
@@ -168,7 +172,7 @@ def test_the_step_that_the_agent_was_at_is_open() -> None:
     script.agent("Now let me add the limit to the writer of the batches:")
     script.run("sed -i src/export.py", FILLER)
     (item,) = found(drafted(script), "The agent was at")
-    assert item.text == f'The agent was at: "Now let me add the limit to the writer of the batches:"{BEGUN}'
+    assert item.text == f'{NEXT}{IN_HAND}"Now let me add the limit to the writer of the batches:"{BEGUN}'
     assert item.status == "open"
 
 
@@ -333,3 +337,16 @@ def test_a_short_request_that_waits_stands_as_open_beside_pasted_lines() -> None
     assert stated.item.status == "open"
     assert stated.stays
     assert stated.informative
+
+
+def test_an_answer_that_breaks_off_is_no_answer() -> None:
+    """The user stopped it: half of a name or of a sentence tells nothing."""
+    for half in ("calls `write_he", "is read by the desk and", "is read by the desk, the shop,"):
+        script = work_session()
+        script.user("Where does the exporter of the ledger read its header from?")
+        script.run("cat src/export.py", FILLER)
+        script.agent(f"The header of the ledger {half}")
+        script.user("No, wait. Please sort the rows of the ledger by their day first.")
+        script.run("cat src/rows.py", FILLER)
+        script.agent("The rows of the ledger are sorted by their day now.")
+        assert not any(half in item.text for item in drafted(script).items)

@@ -76,3 +76,58 @@ def test_what_comes_next_can_be_read_back_and_is_open() -> None:
     assert found.status == "open"
     assert without_next(found).text.startswith(ASKED)
     assert EventKind.USER in {source.events[link.ordinal].kind for link in made.items[0].links}
+
+
+def test_a_step_of_a_list_and_its_announcement_are_one_step() -> None:
+    """The agent's heading gives the step a number, and says less than the list does."""
+    script = work_session()
+    script.todos(("Sort the ledger's rows by the day of the delivery, oldest first", "in_progress"))
+    script.agent("The rows are read by one function.\n\n## Phase 5. Sort the ledger's rows")
+    texts = work(script)
+    assert sum("Sort the ledger" in text for text in texts) == 1
+
+
+def test_a_range_in_which_no_user_speaks_names_the_step_too() -> None:
+    """A program started the agent: its last announcement comes next, and a conclusion does not."""
+    script = Script()
+    script.agent("The ledger has two columns with a date, and the desk reads only the first of them.")
+    script.run("cat ledger.csv", "day,parcel")
+    script.agent("Now I'll write the second column of the ledger to the export of the desk:")
+    assert work(script)[0].startswith(f"{NEXT}{IN_HAND}\"Now I'll write the second column")
+    script.run("sed -i s/day/date/ desk.py", "done with 1 file of the desk")
+    script.agent("The export of the desk has both columns of the ledger now, and all its tests pass.")
+    assert not any(IN_HAND in text for text in work(script))
+
+
+def test_a_short_announcement_is_told_with_the_sentence_that_it_means() -> None:
+    """`Let me do that:` alone names no step."""
+    script = work_session()
+    script.user("Keep the weight of a parcel in src/export.py when it is sent back to the desk.")
+    script.agent("The weight is lost. I need to write the weight before the row is closed. Let me do that:")
+    script.run("cat src/export.py", "row.close()")
+    assert work(script)[0].startswith(
+        f'{NEXT}{IN_HAND}"I need to write the weight before the row is closed. Let me do that:"'
+    )
+
+
+def test_a_file_that_was_made_and_run_since_is_no_step_in_hand() -> None:
+    """What was announced is done; until the run ends well it may be done."""
+    script = work_session()
+    script.user("Keep the weight of a parcel in src/export.py when it is sent back to the desk.")
+    script.agent("Now let me write a short script that weighs every parcel of the ledger:")
+    script.write("/shop/weigh_all.py", "print(weigh(ledger))")
+    assert any(IN_HAND in text for text in work(script))
+    script.run("cd /shop && python weigh_all.py", "KeyError: 'weight'", failed=True)
+    assert any(IN_HAND in text for text in work(script))
+    script.run("cd /shop && python weigh_all.py", "412 parcels of the ledger have a weight")
+    assert not any(IN_HAND in text for text in work(script))
+
+
+def test_two_names_of_one_phase_are_one_step() -> None:
+    """The same phase of a procedure, in other words: its number says that it is the same."""
+    script = work_session()
+    script.todos(("Phase 5: Inspect the ledger and its rows", "in_progress"))
+    script.agent("The rows are read.\n\n## Phase 5: LEDGER REVIEW - Days that no desk has entered")
+    assert sum("Phase 5" in text for text in work(script)) == 1
+    script.agent("The rows are known.\n\n## Phase 6: LEDGER EXPORT - Writing the rows of the ledger")
+    assert sum(text.endswith('rows of the ledger"') for text in work(script)) == 1

@@ -267,3 +267,26 @@ def test_a_report_that_only_cheers_the_fix_is_no_line_of_a_page() -> None:
     script.run("ls src", "export.py")
     script.agent("The exporter writes batches of 40 rows now.")
     assert not any("confirms that the fix" in text for text in stated_in(script))
+
+
+def test_an_abandoned_attempt_is_no_failed_check() -> None:
+    """Its script was made to try something, and another one made since does what it was for."""
+    script = Script()
+    script.user("Please find out why the export of the ledger counts the parcels of a day twice.")
+    script.write("/shop/test_export_alone.py", "import shop")
+    script.run("cd /shop && python test_export_alone.py", "ImportError: no module named shop", failed=True)
+    assert any(text.startswith("Failed when last run") for text in stated_in(script))
+    script.write("/shop/alone_export_test.py", "import ledger")
+    assert any(text.startswith("Failed when last run") for text in stated_in(script))
+    script.run("cd /shop && python alone_export_test.py", "the rows of a day are counted twice", failed=None)
+    assert not any("test_export_alone.py" in text and "ailed" in text for text in stated_in(script))
+
+
+def test_a_check_of_the_project_stays_failed() -> None:
+    """A script that was made since says nothing about it."""
+    script = Script()
+    script.user("Please find out why the export of the ledger counts the parcels of a day twice.")
+    script.run("cd /shop && python check_export.py", "ImportError: no module named shop", failed=True)
+    script.write("/shop/try_export.py", "import ledger")
+    script.run("cd /shop && python try_export.py", "the rows of a day are counted twice", failed=None)
+    assert any("check_export.py" in text and "ailed" in text for text in stated_in(script))

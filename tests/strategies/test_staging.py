@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gates.render import NEXT
 from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
@@ -72,7 +73,7 @@ def test_a_seed_package_says_what_binds_and_where_it_comes_from() -> None:
     seed = seed_of([artifact], "Ship it")
     again = seed_of([artifact], "Ship it")
     assert (seed.text, seed.seed_id) == (again.text, again.seed_id)
-    assert "- write a changelog entry" in seed.text
+    assert f"- {NEXT}write a changelog entry" in seed.text
     assert "split the query" not in seed.text
     assert f"- {artifact.artifact_id}" in seed.text
     assert seed.tokens < SEED_TOKENS

@@ -230,13 +230,13 @@ class Offers:
         return Offer(items, made.left_out, ordinals, counts)
 
     def _with_outcome(self, found: Commitment) -> Commitment:
-        """Return a check with its outcome, shortened if it would be verbatim dialogue."""
+        """Return a check with its outcome; a long one up to a clause's end, or left out."""
         with_words = with_reason if found.text.startswith(FAILED) else with_outcome
         stated = with_words(self._request, found)
         said = stated.text.removeprefix(found.text).strip(" ()").split()
         if not self._in_short or len(said) < VERBATIM_WORDS - 1:
             return stated
-        return replace(stated, text=f"{found.text} ({' '.join(said[: VERBATIM_WORDS - 2])} {GAP})")
+        return replace(stated, text=f"{found.text} ({kept} {GAP})") if (kept := _to_border(said)) else found
 
     def _linked(self, found: Commitment, bare: Item, text: str, suffix: str) -> Item:
         """Return an item of a text, with links that have its words."""
@@ -321,6 +321,15 @@ def _apart(source_text: str) -> MemoryClauses:
     )
     pointing = tuple(text for text in made.texts if text not in alone)
     return MemoryClauses(alone, (*made.left_out, *pointing))
+
+
+def _to_border(words: Sequence[str]) -> str:
+    """Return the first words, short of a verbatim run, up to a clause's end; empty if none ends there."""
+    for count in range(min(len(words), VERBATIM_WORDS - 2), FEWEST_WORDS - 1, -1):
+        kept = " ".join(words[:count])
+        if kept[-1] in ".,;" and kept.count("(") == kept.count(")"):
+            return kept.rstrip(" .,;")
+    return ""
 
 
 def _is_informative(sentence: str, *, by_agent: bool) -> bool:

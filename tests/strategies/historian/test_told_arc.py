@@ -9,7 +9,7 @@ from workbench.strategies.historian import arc
 from workbench.strategies.historian.extractive import ExtractiveHistory
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.rules import narrative_problems
-from workbench.strategies.historian.sentences import done
+from workbench.strategies.historian.sentences import done, reported
 
 PLAN = "Give each kiosk its own price list"
 
@@ -123,3 +123,15 @@ def test_a_text_that_occurs_twice_has_the_place_and_turn_of_its_best() -> None:
     """A weak occurrence in another turn neither moves it back nor moves it to that turn."""
     found = [(9.0, 0, "added the index", 1), (8.0, 0, "renamed the table", 2), (1.0, 0, "added the index", 3)]
     assert arc._best(found) == [("added the index", 1), ("renamed the table", 2)]
+
+
+def test_a_thing_that_is_only_described_is_no_report() -> None:
+    """`A nested shelf` has no verb: its participle tells what shelf is meant."""
+    assert reported("A nested shelf of the kiosk: `shelf(3)` (fails)") is None
+    assert reported("The kiosk nested two shelves by mistake") is not None
+
+
+def test_a_title_in_bold_is_no_summary_of_a_reply() -> None:
+    """It names what the reply states below it, and states nothing."""
+    reply = "**5.1 What the fault is:**\nThe `count` function adds each row of the ledger twice."
+    assert ExtractiveHistory().summarize_response(reply).startswith("The `count` function adds")

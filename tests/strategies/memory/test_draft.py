@@ -307,3 +307,26 @@ def test_the_objective_has_the_last_request() -> None:
     assert made.payload["objective"].startswith(opening)
     assert "Asked for last" in made.payload["objective"]
     assert "empty months" in made.payload["objective"]
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        (
+            "ValueError: the ledger of April has no rows, so that the desk cannot add up the parcels",
+            "no rows",
+        ),
+        ("ValueError: every desk of the shop must have one ledger with at least one row", ""),
+    ],
+)
+def test_a_long_reason_ends_at_a_clause_or_is_left_out(reason: str, told: str) -> None:
+    """Ten words of it may say something else than all of it."""
+    script = Script()
+    script.user("Please make the tests of the desk pass, all of them.")
+    script.run("pytest tests/desk.py", f"Exit code 1\n{reason}", failed=True)
+    script.agent("The desk reads the ledger of April twice.")
+    items = parse(MemoryStrategy(window_tokens=0).draft(sized(whole(script), 400)).payload).items
+    (failed,) = [item.text for item in items if "pytest tests/desk.py" in item.text]
+    assert told in failed
+    assert "one ledger" not in failed
+    assert "so that" not in failed

@@ -148,7 +148,7 @@ def _offers(text: str) -> Iterator[str]:
             continue  # it announces the next words of the reply
         elif proposed is not None:
             ranked[1].append(f"Proposed to {proposed.group(1)} {proposed.group(2)}")
-        elif informs(sentence):
+        elif informs(sentence) and not sentence.rstrip("*_ ").endswith(":"):  # a title names what follows
             ranked[0 if stance(sentence).done else 2].append(sentence)
     for sentence in [each for group in ranked for each in group[:MOST_OFFERS]]:
         offered = _brief(sentence)

@@ -133,7 +133,8 @@ _DECIDES = {
 _VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|does|do|did|can|will|would|should|must|may|might|passe[sd]|pass|fails?|works?|"
     r"needs?|uses?|shows?|fits?|stands?|gives?|runs|exists?|remains?|stays?|means?|returns?|handles?|appears?|agrees?|comes?|goes|"
-    r"wants?|costs?|holds?|takes?|knows?|gets?|\w{2,20}ed|isn't|aren't|wasn't|doesn't|don't|didn't|can't|won't)\b|"
+    r"wants?|costs?|holds?|takes?|knows?|gets?|(?<!\ba )(?<!\ban )(?<!\bthe )\w{2,20}ed|"
+    r"isn't|aren't|wasn't|doesn't|don't|didn't|can't|won't)\b|"
     r"\w'(?:re|ve|ll)\b|\b(?:it|that|this|there|here|what|he|she|who|everything|nothing)'s\b",
     re.IGNORECASE,
 )

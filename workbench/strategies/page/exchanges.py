@@ -49,6 +49,8 @@ LONGEST_LINK = 160
 MOST_LIKELY = 1.5
 """Largest likelihood of the statements of one message together."""
 
+_HANGS = re.compile(r"(?:\w,|[ (]\(|\b(?:and|or|the|of|to|with|from|a|an))$")
+"""The end of a line that has to go on."""
 AGENT = "the agent: "
 REFUSED = "then refused: "
 """Words before those by which the user stopped their own request."""
@@ -98,7 +100,7 @@ def exchanges(request: DraftRequest, start: int | None = None) -> dict[int, Huma
     for at in reversed(asked):
         end = inside[before - 1]
         closes = before - 1 > at and end.kind is EventKind.ASSISTANT
-        closes = closes and (before < len(inside) or concludes(end.text))
+        closes = closes and (before < len(inside) or concludes(end.text)) and not breaks_off(end.text)
         follows = inside[before].ordinal if before < len(inside) else None
         withdrawn = follows is not None and any(inside[at].ordinal < h <= follows for h in halts)
         begun = follows is not None and any(_informs(e) for e in inside[at + 1 : before])
@@ -109,6 +111,19 @@ def exchanges(request: DraftRequest, start: int | None = None) -> dict[int, Huma
         )
         before = at
     return found
+
+
+def breaks_off(text: str) -> bool:
+    """Return whether a message was stopped inside a name in code or a sentence."""
+    last = text.rstrip().rpartition("\n")[2]
+    return (last.count("`") % 2 == 1 and "```" not in last) or _HANGS.search(last) is not None
+
+
+def is_unended(request: DraftRequest) -> bool:
+    """Return whether a range in which no human speaks ends inside the agent's work."""
+    seen = without_withdrawn(request.seen()[request.source.start :])
+    said = [e for e in seen if e.sidechain is None and e.kind in _TALK and not ends_session(e)]
+    return bool(said) and not (said[-1].kind is EventKind.ASSISTANT and concludes(said[-1].text))
 
 
 def ends_session(event: SourceEvent) -> bool:

@@ -11,12 +11,15 @@ from workbench.facts.sentences.talk import announces
 from workbench.facts.spans import EventWords, trimmed
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.closing_statement import FEWEST_ANSWERED, LONGEST_RESULT, is_substantial
-from workbench.strategies.page.exchanges import exchanges
+from workbench.strategies.page.exchanges import exchanges, is_unended
+from workbench.strategies.page.made_and_run import made_and_run
 from workbench.strategies.page.self_contained import is_interim
 
 BEGUN = " (may be done)"
 """Words after a step that results of tools followed."""
 
+_MAKES = re.compile(r"\b(?:make|create|write|add|build|prepare)\b", re.IGNORECASE)
+"""Verbs that announce a new file."""
 _HASHES = re.compile(r"\s*(?:#{1,6}[ \t]+)?")
 """The mark of a heading, if there is one."""
 
@@ -24,18 +27,22 @@ _HASHES = re.compile(r"\s*(?:#{1,6}[ \t]+)?")
 def in_hand(request: DraftRequest) -> EventWords | None:
     """Return the agent's last words in a turn that the range interrupts: the step that it was at."""
     known = exchanges(request)
-    last = max(known, default=None)
-    if last is None or not known[last].is_open:
+    last = max(known, default=request.source.start)
+    if not (known[last].is_open if known else is_unended(request)):
         return None
     messages = [e for e in request.seen()[last:] if e.kind is EventKind.ASSISTANT and e.sidechain is None]
     parts = sentences(messages[-1].text) if messages else []
     said = [part for part in parts if not _is_heading(messages[-1].text, part[0])]
     if parts[-1:] == said[-1:] or (said and announces(messages[-1].text[slice(*said[-1])])):
         parts = said  # else a heading at the end names the part that the agent begins
-    if not parts or parts[-1][1] - parts[-1][0] > LONGEST_RESULT:
+    if not parts:
         return None
     text = messages[-1].text
     start, end = parts[-1]
+    if len(parts) > 1 and not is_substantial(text[start:end], FEWEST_ANSWERED):
+        start = parts[-2][0]  # `Let me do that:` means the sentence before it
+    if end - start > LONGEST_RESULT:
+        return None
     if _is_heading(text, start):
         start = text.rfind("\n", 0, start) + 1  # its number may be a sentence by itself
     marks = _HASHES.match(text, start, end)
@@ -57,8 +64,10 @@ def _is_heading(text: str, start: int) -> bool:
 
 
 def _has_ended(request: DraftRequest, words: EventWords) -> bool:
-    """Return whether words only report the progress of a command, and its result has been read since."""
-    waits = is_interim(words.quote(request.events)) and not announces(words.quote(request.events))
-    later = request.seen()[words.ordinal + 1 :] if waits else ()
+    """Return whether a tool has since done what words announce or report as under way."""
+    said = words.quote(request.events)
+    later = request.seen()[words.ordinal + 1 :]
     results = [e for e in later if e.kind is EventKind.TOOL_RESULT and e.sidechain is None]
-    return bool(results) and not is_running(results[-1])
+    if announces(said):
+        return _MAKES.search(said) is not None and made_and_run(results)
+    return is_interim(said) and bool(results) and not is_running(results[-1])

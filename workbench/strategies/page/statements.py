@@ -44,6 +44,7 @@ from workbench.strategies.page.last_state import (
     without_reverted,
 )
 from workbench.strategies.page.leaning import ENTRIES, OWN, with_leaning
+from workbench.strategies.page.made_and_run import is_abandoned
 from workbench.strategies.page.overtaken import overtaken
 from workbench.strategies.page.parts import parted
 from workbench.strategies.page.past import PassedEvents, passed_events
@@ -115,7 +116,7 @@ def statements(
     gone = put_back(request.seen(), request.source.start)
     judged = [part for each in judged for part in _readable(request, each)]
     judged = [each for each in (without_reverted(request, j, gone) for j in judged) if each is not None]
-    judged = [each for each in judged if not is_unended(request, each)]
+    judged = [each for each in judged if not is_unended(request, each) and not is_abandoned(request, each)]
     failing = {j.commitment.words[-1].ordinal for j in judged if j.commitment.text.startswith(FAILED)}
     passed = passed_events(request)
     found = list(_state(request, writer, failing, passed))

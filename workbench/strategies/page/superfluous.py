@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gates.artifact import ItemKind
-from gates.language.similarity import subsumes
+from gates.language.similarity import statement, subsumes
 from gates.source import EventKind
 from workbench.facts.proposals.work_state import STOPPED
 from workbench.facts.sentences.reported import is_anothers
 from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.offered_choices import is_phase, is_step
+from workbench.strategies.page.in_hand import BEGUN
 from workbench.strategies.page.last_state import FAILED
 from workbench.strategies.page.statement import PageStatement
 
@@ -21,6 +22,12 @@ MOST_OF_EVENT = 6
 """Most proposed statements of one event on the page; a document is kept whole or stated in part."""
 IN_HAND = "The agent was at: "
 """Words before the step that the agent was at."""
+_COUNTER = re.compile(
+    r"^\W{0,3}(?P<step>(?:phase|step|stage|part) )?\d{1,2}(?:\.\d{1,2}){0,2}[.:)]? ", re.IGNORECASE
+)
+"""The number of a step before its name."""
+_AROUND = "“\"'(.:) "
+"""Characters around such a number."""
 _NUMBERED = re.compile(r"\b[0-9a-f]*\d[0-9a-f.]*\b")
 
 
@@ -35,9 +42,26 @@ def without_counted(found: Sequence[PageStatement], known: Sequence[PageStatemen
 
 
 def is_named(each: PageStatement, waiting: Sequence[str]) -> bool:
-    """Return whether a statement is the step that the agent was at, and open work already names it."""
+    """Return whether a statement is the step that the agent was at, and open work already names it.
+
+    The words around the step are not compared, nor the numbers of steps, but two of one number are one.
+    """
     text = each.item.text
-    return text.startswith(IN_HAND) and any(subsumes(text, w) or subsumes(w, text) for w in waiting)
+    return text.startswith(IN_HAND) and any(
+        _is_same_step(text.removeprefix(IN_HAND).removesuffix(BEGUN), other) for other in waiting
+    )
+
+
+def _is_same_step(one: str, other: str) -> bool:
+    numbers = [
+        match and match["step"] and match.group().strip(_AROUND)
+        for match in map(_COUNTER.match, (one, other))
+    ]
+    first, second = (_COUNTER.sub("", text) for text in (one, other))
+    if numbers[0] and numbers[1]:
+        same = numbers[0].casefold() == numbers[1].casefold()
+        return same and not statement(first).stems.isdisjoint(statement(second).stems)
+    return subsumes(first, second) or subsumes(second, first)
 
 
 def is_left(each: PageStatement, left: Sequence[EventWords]) -> bool:
