@@ -13,8 +13,8 @@ from sqlmodel import Field, SQLModel
 APPEND_ONLY = "append_only"
 """The guard table: nothing can be inserted into it, so a trigger that tries makes the statement fail."""
 
-
-DERIVED_TABLE = """CREATE TABLE derived (
+DERIVED = "derived"
+DERIVED_TABLE = f"""CREATE TABLE {DERIVED} (
     session_id VARCHAR NOT NULL, kind VARCHAR NOT NULL, code VARCHAR NOT NULL,
     first_event BIGINT NOT NULL, end_event BIGINT NOT NULL,
     digest VARCHAR NOT NULL, rows_hash VARCHAR NOT NULL,

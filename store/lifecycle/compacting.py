@@ -23,7 +23,7 @@ from store.engine import REPLACED, Store
 from store.errors import StoreError, StoreUnreadable
 from store.lifecycle import copy_file
 from store.lifecycle.open import open_store
-from store.tables import SchemaStepRow, table_of
+from store.tables import DERIVED, SchemaStepRow, table_of
 
 LEAST_BLOCKS = 64
 """Fewest blocks of a file that is rewritten."""
@@ -128,6 +128,7 @@ def _copy(connection: duckdb.DuckDBPyConnection, made: Path) -> None:
     quoted = str(made).replace("'", "''")
     connection.execute(f"ATTACH '{quoted}' AS anew")
     names = [table_of(row).name for row in schema.tables() if row is not SchemaStepRow]
+    names.append(DERIVED)  # else the next operation derives it again, and the file has grown again
     for name in names:
         connection.execute(f'INSERT INTO anew."{name}" SELECT * FROM "{name}"')
     counting = " UNION ALL ".join(

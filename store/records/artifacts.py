@@ -18,6 +18,7 @@ from store.engine import Store
 from store.errors import NotFound, RangeOverlaps, StoreUnreadable
 from store.journal import journal
 from store.records.blobs import json_bytes, pack
+from store.records.parsed_bodies import ParsedBodies
 from store.tables import ArtifactRow, LinkedRow
 from store.values import StoredArtifact
 
@@ -256,6 +257,9 @@ def _cost(artifact: Artifact) -> int | None:
     return sum(counts) if len(counts) == len(artifact.generation_record.counts()) else None
 
 
+_PARSED = ParsedBodies(lambda body: Artifact.model_validate_json(json_bytes(body)))
+
+
 def artifact_of(body: bytes, artifact_id: str) -> Artifact:
     """Parse a stored artifact from its `body`; `verify` checks ids, not every read.
 
@@ -263,7 +267,7 @@ def artifact_of(body: bytes, artifact_id: str) -> Artifact:
         StoreUnreadable: the record no longer parses.
     """
     try:
-        return Artifact.model_validate_json(json_bytes(body))
+        return _PARSED.of(body)
     except ValidationError as error:
         raise StoreUnreadable(
             f"artifact {artifact_id} is damaged", "`workbench verify` says what else is damaged"

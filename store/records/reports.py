@@ -15,6 +15,7 @@ from store.engine import Store
 from store.errors import NotFound, StoreUnreadable
 from store.journal import journal
 from store.records.blobs import json_bytes, pack
+from store.records.parsed_bodies import ParsedBodies
 from store.tables import ReportRow
 from store.values import StoredReport
 
@@ -141,9 +142,12 @@ def find(store: Store, artifact_id: str, input_digest: str) -> StoredReport | No
     return None if row is None else _value(row)
 
 
+_PARSED = ParsedBodies(lambda body: GateReport.model_validate_json(json_bytes(body)))
+
+
 def _value(row: ReportRow) -> StoredReport:
     try:
-        report = GateReport.model_validate_json(json_bytes(row.body))
+        report = _PARSED.of(row.body)
     except ValidationError as error:
         raise StoreUnreadable(
             f"report {row.report_id} is damaged", "restore the store from a backup"

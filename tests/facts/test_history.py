@@ -18,6 +18,7 @@ from workbench.errors import UsageError
 from workbench.facts import history
 from workbench.facts.commitment import Commitment
 from workbench.facts.history import EventHistory
+from workbench.facts.objective import current_objective
 from workbench.facts.reading import (
     FactsReading,
     bound,
@@ -31,6 +32,7 @@ from workbench.strategies.base import DraftRequest, Strategy
 from workbench.strategies.page import draft as page_draft
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.statements import statements
+from workbench.strategies.snapshot import SnapshotStrategy
 
 TURNS = 3
 
@@ -179,6 +181,16 @@ def test_a_draft_of_events_at_hand_reads_each_once(strategy: str, monkeypatch: p
     _drafted(plugin_registry.load("strategies", strategy)(), request)
     capture_range(SESSION, request.events, 0, LAST - 1)
     assert taken == list(range(LAST))
+
+
+def test_what_parts_of_a_page_read_of_earlier_events_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exchanges, rejections and the spawned task are read once for a draft, whichever part asks first."""
+    monkeypatch.setattr(history, "MOST_KEPT", 0)
+    asked: list[tuple[int, int]] = []
+    made, start = from_(LAST - 20, asked=asked), LAST - 20
+    source, objective = SourceRange(SESSION, start, LAST - 1), current_objective(made, start)
+    SnapshotStrategy().draft(DraftRequest(source, made, objective))
+    assert len([page for page in asked if page[0] == 0]) <= 9
 
 
 def test_a_history_that_grows_keeps_the_last_two_readings() -> None:

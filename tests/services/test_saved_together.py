@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from gates.report import GateReport
 from gates.source import EventKind
 from store import engine
 from store.records import runs
@@ -116,3 +117,21 @@ def test_the_file_stays_open_while_nobody_is_waited_for(
     steps(run_over(kept), 1, 6)
     steps(run_over(kept, "other", draft=lambda request: SnapshotStrategy().draft(request)), 1, 6)
     assert seen == [1, 0]
+
+
+def test_a_snapshot_parses_no_earlier_report_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a snapshot costs does not grow with the reports of the snapshots before it."""
+    parsed: list[int] = []
+    read = GateReport.model_validate_json
+
+    def counted(body: bytes) -> GateReport:
+        parsed[-1] += 1
+        return read(body)
+
+    monkeypatch.setattr(GateReport, "model_validate_json", counted)
+    run = run_over(StoreKeeper.open(str(tmp_path / "run.duckdb"), actor="tester"))
+    for number in range(5):
+        parsed.append(0)
+        step(run, number)
+        run.compact()
+    assert len(set(parsed[1:])) == 1

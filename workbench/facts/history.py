@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import overload
+from typing import TypeVar, cast, overload
 
 from gates.source import SourceEvent
 
@@ -23,6 +23,8 @@ EVENT_SIZE = 400
 
 Read = Callable[[int, int], Sequence[SourceEvent]]
 """A function that returns the events `first..last` of the session, inclusive."""
+_Made = TypeVar("_Made")
+
 ReadSome = Callable[[Sequence[int]], Sequence[SourceEvent]]
 """A function that returns events by their ordinals."""
 
@@ -151,3 +153,19 @@ class EventHistory(Sequence[SourceEvent]):
     def preload(self, ordinals: Iterable[int]) -> None:
         """Cache these events for access one by one."""
         self._sources.preload(ordinals)
+
+
+def made_once(events: Sequence[SourceEvent], name: object, make: Callable[[], _Made]) -> _Made:
+    """Return what `make` reads from these events; for a whole history it is made once and shared.
+
+    Args:
+        events: what is read, and nothing else.
+        name: names the result among all results of a history; nobody may change it.
+        make: reads the events.
+    """
+    if not isinstance(events, EventHistory) or not events.begins:
+        return make()
+    key = len(events), name
+    if key not in events.notes:
+        events.notes[key] = make()
+    return cast("_Made", events.notes[key])

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from gates.language.opening import ATTACHED, announces_plan, has_substance, opening_message, plan_itself
 from gates.source import EventKind, SourceEvent
 from gates.withdrawn import without_withdrawn
+from workbench.facts.history import made_once
 from workbench.facts.sentences.courtesy import without_greeting
 from workbench.facts.sentences.mood import orders
 from workbench.facts.sentences.prose import statements
@@ -97,6 +98,10 @@ def spawned_task(events: Sequence[SourceEvent]) -> SourceEvent | None:
     A session that a human began has no such task. A fork begins with its parent's history, in which the
     requests of the parent's user are only background.
     """
+    return made_once(events, spawned_task, lambda: _spawned_task(events))
+
+
+def _spawned_task(events: Sequence[SourceEvent]) -> SourceEvent | None:
     task: SourceEvent | None = None
     forked = human = False
     for event in events:

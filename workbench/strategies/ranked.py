@@ -99,7 +99,7 @@ class Offers:
         self._bound = bound(self._events, self._start)
         self._exchanges = exchanges(request)
         self._past = exchanges(request, 0) if self._start else {}
-        self._objections = Objections(self._events)
+        self._objections = Objections.of(self._events)
         self._state = passed_events(request)
         self.talk = all(event.tool is None or event.sidechain is not None for event in self._events)
         """Whether the session has only messages, no tool calls."""

@@ -91,6 +91,17 @@ def _whole(path: Path) -> dict[str, list[tuple[object, ...]]]:
         return {name: raw.execute(f'SELECT * FROM "{name}" ORDER BY ALL').fetchall() for name in names}
 
 
+def test_what_is_derived_of_the_events_stays(loose: Written) -> None:
+    """Else a long run would derive it again after each rewrite, and the larger file be rewritten again."""
+    asked = "SELECT * FROM derived"
+    with duckdb.connect(str(loose.store.path)) as raw:
+        row = [loose.session_id, "reading", "code", 0, 3, "digest", "hash", 2, "body hash", b"{}"]
+        raw.execute("INSERT INTO derived VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    assert compacting.give_back(loose.store)
+    with duckdb.connect(str(loose.store.path)) as raw:
+        assert raw.execute(asked).fetchall() == [tuple(row)]
+
+
 @pytest.mark.parametrize("phase", REWRITE_PHASES)
 def test_killed_anywhere_the_store_is_whole(loose: Written, phase: str) -> None:
     """After a SIGKILL either the old or the new file is there; no partial file remains."""

@@ -273,7 +273,7 @@ def _fitted(
     """
     found = essentials(request)
     seen = request.seen()
-    gone, objections = withdrawn(seen), Objections(seen)
+    gone, objections = withdrawn(seen), Objections.of(seen)
     ledger = [
         item for turn, own in zip(older, stated, strict=True) for item in _summary_item(request, turn, own)
     ]

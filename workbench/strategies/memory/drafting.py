@@ -126,7 +126,7 @@ def _taken(
     room.take([shown.item(request)] if shown is not None else [])
     for offer in offers.files():
         room.take(offer.items)
-    passed, objections = last_passed(request), Objections(request.seen())
+    passed, objections = last_passed(request), Objections.of(request.seen())
     groups = [(offer.items, offer.ordinals) for offer in offers.likely()]
     stated = [((item,), ()) for item in _by_weight(stated_items(request, room.items))]
     for items, ordinals in [*stated, *groups] if offers.talk else [*groups, *stated]:

@@ -36,7 +36,8 @@ def deciding_units(
     """Return the units, with separate sorts for those that decide nothing; `open_messages` are unanswered."""
     newest: dict[str, int] = {}
     last = max((unit.ordinals[0] for unit in found if unit.sort == "closing"), default=-1)
-    approved = max((e.ordinal for e in request.seen() if _approves(e)), default=-1)
+    plans = {n for n, unit in enumerate(found) if _only_plans(request, unit)}
+    approved = max((e.ordinal for e in (request.seen() if plans else ()) if _approves(e)), default=-1)
     for n, unit in enumerate(found):
         if unit.sort == "document":
             newest[_target(request, unit)] = n
@@ -44,7 +45,7 @@ def deciding_units(
         _revised(unit)
         if unit.sort == "document" and newest[_target(request, unit)] != n
         else _judged(request, unit, open_messages, last)
-        if unit.ordinals[0] >= approved or not _only_plans(request, unit)
+        if n not in plans or unit.ordinals[0] >= approved
         else replace(unit, sort=PRINTED)
         for n, unit in enumerate(found)
     ]
@@ -53,7 +54,7 @@ def deciding_units(
 
 def _without_rejected(request: DraftRequest, found: Sequence[EventUnit]) -> list[EventUnit]:
     """Return the units with the agent's messages as remarks whose steps the human's next message rejects."""
-    objections = Objections(request.seen())
+    objections = Objections.of(request.seen())
 
     def is_rejected(unit: EventUnit) -> bool:
         event = request.events[unit.ordinals[0]]

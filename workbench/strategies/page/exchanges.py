@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import ItemKind
@@ -18,6 +18,7 @@ from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement, subsumes
 from gates.source import EventKind, SignalKind, SourceEvent, SourceLink
 from gates.withdrawn import notes_interruption, without_withdrawn
+from workbench.facts.history import made_once
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.sentences.prose import begins
 from workbench.facts.sentences.prose import statements as own_sentences
@@ -87,10 +88,14 @@ class HumanExchange:
         return closing_statement(self.closing) if self.closing is not None else None
 
 
-def exchanges(request: DraftRequest, start: int | None = None) -> dict[int, HumanExchange]:
+def exchanges(request: DraftRequest, start: int | None = None) -> Mapping[int, HumanExchange]:
     """Return the exchanges of the range, or from `start` on, by the ordinal of the human's message."""
-    start = request.source.start if start is None else start
-    seen = [e for e in without_withdrawn(request.seen()[start:]) if e.sidechain is None]
+    events, start = request.seen(), request.source.start if start is None else start
+    return made_once(events, (exchanges, start), lambda: _exchanges(events[start:]))
+
+
+def _exchanges(events: Sequence[SourceEvent]) -> dict[int, HumanExchange]:
+    seen = [e for e in without_withdrawn(events) if e.sidechain is None]
     inside = [e for e in seen if e.kind in _TALK and not ends_session(e)]
     asked = [n for n, event in enumerate(inside) if event.kind is EventKind.USER]
     halts = [e.ordinal for e in seen if notes_interruption(e)]
@@ -171,9 +176,9 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
     return [_on_the_way(request, each, known) for each in current]
 
 
-def _without_rejected(request: DraftRequest, known: dict[int, HumanExchange]) -> dict[int, HumanExchange]:
+def _without_rejected(request: DraftRequest, known: Mapping[int, HumanExchange]) -> dict[int, HumanExchange]:
     """Return the exchanges without answers that the human's next message rejects."""
-    objections = Objections(request.seen())
+    objections = Objections.of(request.seen())
     made = dict(known)
     for ordinal, exchange in known.items():
         result = exchange.result()
@@ -183,7 +188,7 @@ def _without_rejected(request: DraftRequest, known: dict[int, HumanExchange]) ->
 
 
 def _with_refusals(
-    request: DraftRequest, known: dict[int, HumanExchange], found: Sequence[PageStatement]
+    request: DraftRequest, known: Mapping[int, HumanExchange], found: Sequence[PageStatement]
 ) -> dict[int, HumanExchange]:
     """Return the exchanges, with the refusal of a turn's first call, which replaces its request."""
     made = dict(known)
@@ -197,7 +202,9 @@ def _with_refusals(
     return made
 
 
-def _on_the_way(request: DraftRequest, each: PageStatement, known: dict[int, HumanExchange]) -> PageStatement:
+def _on_the_way(
+    request: DraftRequest, each: PageStatement, known: Mapping[int, HumanExchange]
+) -> PageStatement:
     """Return a remark of a turn that was closed later with a lower likelihood; other statements unchanged."""
     if each.group != "likely" or len(each.places) != 1 or each.item.kind is ItemKind.OPEN_WORK:
         return each
@@ -211,7 +218,7 @@ def _on_the_way(request: DraftRequest, each: PageStatement, known: dict[int, Hum
     return replace(each, likelihood=each.likelihood * ON_THE_WAY)
 
 
-def _is_message_text(request: DraftRequest, each: PageStatement, known: dict[int, HumanExchange]) -> bool:
+def _is_message_text(request: DraftRequest, each: PageStatement, known: Mapping[int, HumanExchange]) -> bool:
     """Return whether a statement consists only of words of one message of the range."""
     if len(each.places) != 1 or each.group not in ("counted", "likely") or each.pinned:
         return False

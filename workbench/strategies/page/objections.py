@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -17,6 +17,7 @@ from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent
 from gates.withdrawn import without_withdrawn
+from workbench.facts.history import made_once
 
 MAX_READ = 1_200
 """Characters of a message in which a rejection is looked for: a longer one is a document."""
@@ -96,13 +97,16 @@ class Objections:
     """The rejections in a session's human messages."""
 
     def __init__(self, events: Iterable[SourceEvent]) -> None:
-        asked = [
-            e for e in without_withdrawn(list(events)) if e.kind is EventKind.USER and e.sidechain is None
-        ]
+        asked = [e for e in without_withdrawn(events) if e.kind is EventKind.USER and e.sidechain is None]
         self._asked = [event.ordinal for event in asked]
         self._against = [tuple(_rejections(event.text)) for event in asked]
         opened = (event.text[:TROUBLE_READ].replace("’", "'") for event in asked)
         self._trouble = [_TROUBLE.search(text) is not None for text in opened]
+
+    @classmethod
+    def of(cls, events: Sequence[SourceEvent]) -> Objections:
+        """Return the rejections in these events, read once for a whole history."""
+        return made_once(events, cls, lambda: cls(events))
 
     def reject(self, ordinal: int, text: str) -> bool:
         """Return whether the human message after event `ordinal` rejects what this text of it affirms.

@@ -102,7 +102,7 @@ def overtaken(request: DraftRequest, found: Sequence[PageStatement]) -> list[boo
         _is_of_agent(request, each) and is_failing(each.item.text) and each.places[0].ordinal < passed
         for each in found
     ]
-    objections = Objections(request.seen())
+    objections = Objections.of(request.seen())
     rejected = [_is_rejected(request, each, objections) for each in found]
     targets = [_is_target(request, each) for each in found]
     moved = [_is_of_agent(request, each) and _is_elsewhere(request, each) for each in found]

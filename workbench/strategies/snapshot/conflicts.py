@@ -40,6 +40,8 @@ MAX_READ = 20_000
 """Characters of a message that are read for claims."""
 _NEAR = 12
 """Most events between a claim and the result that denies it."""
+_Stated = tuple[str, EventWords, str]
+"""A statement: who said it, where, and its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +71,12 @@ def conflicts(request: DraftRequest) -> list[Item]:
     events, start = request.seen(), request.source.start
     session_id = request.source.session_id
     said = _Said.read(events, start)
+    stated = tuple(_statements_since(said, start))
     found = [
         *_withdrawn(session_id, events, start),
-        *_taken_back(session_id, events, start, said),
-        *_statements(session_id, events, start, said),
-        *_opposed(session_id, events, start, said),
+        *_taken_back(session_id, events, start, stated),
+        *_statements(session_id, events, start, said, stated),
+        *_opposed(session_id, events, start, said, stated),
         *_results(session_id, events, start),
     ]
     known: dict[tuple[int, ...], Item] = {}
@@ -94,10 +97,12 @@ def _withdrawn(session_id: str, events: Sequence[SourceEvent], start: int) -> It
             yield from _item(session_id, events, text, earlier.words[-1], later.words[-1])
 
 
-def _taken_back(session_id: str, events: Sequence[SourceEvent], start: int, said: _Said) -> Iterator[Item]:
+def _taken_back(
+    session_id: str, events: Sequence[SourceEvent], start: int, stated: Sequence[_Stated]
+) -> Iterator[Item]:
     """Yield each directive of the user that a later one takes back; the newest before that one counts."""
     before: list[tuple[EventWords, str]] = []
-    for by, words, text in _statements_since(said, len(events)):
+    for by, words, text in stated:
         if by != "user":
             continue
         if words.ordinal >= start:
@@ -128,13 +133,15 @@ def _same(one: str, other: str) -> bool:
     return bare[0] == bare[1] or (clash(one, other, by="user") is None and restated(other, one))
 
 
-def _statements(session_id: str, events: Sequence[SourceEvent], start: int, said: _Said) -> Iterator[Item]:
+def _statements(
+    session_id: str, events: Sequence[SourceEvent], start: int, said: _Said, stated: Sequence[_Stated]
+) -> Iterator[Item]:
     """Yield pairs of statements of one speaker that cannot both hold.
 
     The nearest earlier statement counts.
     """
     known: dict[tuple[str, tuple[str, ...]], list[tuple[EventWords, str]]] = defaultdict(list)
-    for by, words, text in _statements_since(said, start):
+    for by, words, text in stated:
         read = reading(text)
         if read is None:
             continue
@@ -155,10 +162,12 @@ def _statements(session_id: str, events: Sequence[SourceEvent], start: int, said
         before.append((words, text))
 
 
-def _opposed(session_id: str, events: Sequence[SourceEvent], start: int, said: _Said) -> Iterator[Item]:
+def _opposed(
+    session_id: str, events: Sequence[SourceEvent], start: int, said: _Said, stated: Sequence[_Stated]
+) -> Iterator[Item]:
     """Yield what the user demanded or saw, and what the agent states against it."""
     found = {each: None for each in _short_statements(said, start)}
-    found |= {Spoken(*each): None for each in _statements_since(said, start)}
+    found |= {Spoken(*each): None for each in stated}
     spoken = sorted(found, key=lambda each: each.words)
     for one, other in contradictions(spoken, said.changes):
         if other.words.ordinal >= start:
@@ -181,7 +190,7 @@ def _short_statements(said: _Said, start: int) -> Iterator[Spoken]:
                     yield Spoken("agent", EventWords(event.ordinal, first, end), text)
 
 
-def _statements_since(said: _Said, start: int) -> Iterator[tuple[str, EventWords, str]]:
+def _statements_since(said: _Said, start: int) -> Iterator[_Stated]:
     """Yield the user's directives, and the agent's sentences from `LOOK_BACK` events before the range on."""
     first = max(0, start - LOOK_BACK)
     for event in said.messages:

@@ -53,8 +53,9 @@ _TO_THE_USER = re.compile(
 def passed_over(request: DraftRequest) -> list[Item]:
     """Return the agent's questions since the user's last message for whose answer it did not wait."""
     events = request.seen()
-    spoken = (e.ordinal for e in reversed(events) if e.kind is EventKind.USER and e.sidechain is None)
-    first = max(request.source.start, next(spoken, 0))
+    inside = reversed(events[request.source.start :])
+    spoken = (e.ordinal for e in inside if e.kind is EventKind.USER and e.sidechain is None)
+    first = next(spoken, request.source.start)
     waiting = set(waiting_questions(events, request.source.start))
     found = [
         words
