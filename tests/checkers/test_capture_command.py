@@ -83,6 +83,30 @@ def test_a_judge_that_is_asked_proposes_and_the_store_keeps_it(there: There) -> 
     assert there.capture() == found  # leaving a checker out of one answer removes nothing
 
 
+def test_proposals_that_were_captured_are_counted_and_not_lost(there: There) -> None:
+    """A statement that the user replaced is marked where it stands; the count tells new ones from known."""
+    said = ("Keep the cache in Redis.", "Keep the cache in memory instead of Redis.", "The tests stay green.")
+    lines = [
+        {"type": "user", "uuid": f"u{n}", "parentUuid": f"u{n - 1}" if n else None, "sessionId": "7" * 8}
+        | {"timestamp": f"2025-03-01T10:0{n}:00Z", "message": {"role": "user", "content": text}}
+        for n, text in enumerate(said)
+    ]
+    transcript = there.folder / "replaced.jsonl"
+    transcript.write_text("".join(json.dumps(each) + "\n" for each in lines), encoding="utf-8")
+    there.run("import", transcript)
+    everything = answer(*(entry(n, text) for n, text in enumerate(said)))
+    with loopback(lambda _: stream(openai_events(everything))) as service:
+        stated = there.run("capture", "7" * 8, "--checker", "judge=openai:m", url=service.url)
+    assert "judge openai:m: 3 items proposed\n" in stated.err
+    assert (
+        "judge openai:m: captured already: 3 of 3 proposed, "
+        "1 of them as carried out, done or superseded, which are marked" in stated.err
+    )
+    assert stated.out.count("openai:m proposes it") == 1
+    marked = [each for each in there.run("capture", "7" * 8, "--json").json["items"] if each["by"]]
+    assert [(each["text"], each["status"]) for each in marked] == [(said[0], "superseded")]
+
+
 def test_other_rules_keep_what_a_model_proposed(there: There, monkeypatch: pytest.MonkeyPatch) -> None:
     """A new capture contains it again, without asking the model."""
     with loopback(reply) as service:
