@@ -52,7 +52,8 @@ class CapturedItem(BaseModel):
     carried_out: bool = False
     """A request that the agent carried out and to which the user did not object: nothing is left to do."""
     by: Annotated[str, Field(min_length=1, max_length=200)] | None = None
-    """For origin `model` only: provider and name of the model that proposed the item."""
+    """Provider and name of the model that proposed the item; of any other origin than `model`: it does not
+    count by the rules, and the model holds that it binds."""
     superseded_by: SupersededBy | None = None
     """For status `superseded`: the later statement that replaced it, where it is known."""
 

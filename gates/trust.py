@@ -20,15 +20,24 @@ _MARK = f"+{JUDGE}/"
 def with_proposals(capture: Capture, proposals: Iterable[CapturedItem], version: str) -> Capture:
     """Return the capture with a model's proposals first; its own proposals that say the same are left out.
 
-    Items that the rules captured stay, and proposals equal to them are left out. `version` is appended to the
-    capture's version.
+    Items that the rules captured stay, and proposals equal to them are left out. One equal to an item that
+    does not count (done, replaced, carried out) marks that item as proposed by the model. `version` is
+    appended to the capture's version.
     """
     first: list[CapturedItem] = []
+    marked: dict[str, str | None] = {}
     for item in proposals:
-        if not any(same_words(item, other) for other in (*capture.items, *first)):
+        same = [other for other in capture.items if same_words(item, other)]
+        if not any(other.counts_anyway for other in same):
+            marked |= {other.item_id: item.by for other in same}
+        if not same and not any(same_words(item, other) for other in first):
             first.append(item)
     others = [item for item in capture.proposed if not any(same_words(item, other) for other in first)]
-    return make_capture(f"{rules_version(capture)}{_MARK}{version}", capture.items, [*first, *others])
+    items = (
+        item.model_copy(update={"by": marked[item.item_id]}) if item.item_id in marked else item
+        for item in capture.items
+    )
+    return make_capture(f"{rules_version(capture)}{_MARK}{version}", items, [*first, *others])
 
 
 def rules_version(capture: Capture) -> str:
@@ -42,8 +51,10 @@ def model_version(capture: Capture) -> str | None:
 
 
 def proposals_of_models(capture: Capture) -> tuple[CapturedItem, ...]:
-    """Return the items of a capture that models proposed."""
-    return tuple(item for item in capture.proposed if item.origin == "model")
+    """Return the items of a capture that models proposed, those that its rules hold for over included."""
+    over = (item for item in capture.items if item.by and item.origin != "model")
+    held = (item.confirmed().model_copy(update={"origin": "model"}) for item in over)
+    return (*held, *(item for item in capture.proposed if item.origin == "model"))
 
 
 def trusted(capture: Capture, trust: Collection[str]) -> Capture:
@@ -51,8 +62,10 @@ def trusted(capture: Capture, trust: Collection[str]) -> Capture:
     found = proposals_of_models(capture) if JUDGE in trust else ()
     if not found:
         return capture
+    ids = {item.item_id for item in found}
+    items = [item for item in capture.items if item.item_id not in ids]
     waiting = [item for item in capture.proposed if item.origin != "model"]
-    return make_capture(capture.capture_version, [*capture.items, *found], waiting)
+    return make_capture(capture.capture_version, [*items, *found], waiting)
 
 
 def as_counted(

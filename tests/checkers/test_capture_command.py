@@ -13,10 +13,14 @@ from tests.checkers.test_proposing import answer, entry
 from tests.cli.run import Result, inside
 from tests.cli.samples import write_transcript
 from tests.models.loopback import Request, loopback, openai_events, stream
+from tests.models.service import Say, served
 from workbench.capture import extract
 from workbench.services.judgement import judge
 
 TRUST = 'name = "trusting"\n[capture]\ntrust = ["judge"]\n'
+
+
+QUOTING = answer(entry(0, "Never retry more than 3 times."))
 
 
 class There:
@@ -81,6 +85,45 @@ def test_a_judge_that_is_asked_proposes_and_the_store_keeps_it(there: There) -> 
     assert there.capture("--checker", "judge=openai:m") == found
     assert there.capture("--checker", "none") == plain
     assert there.capture() == found  # leaving a checker out of one answer removes nothing
+
+
+def test_proposals_that_were_captured_are_counted_and_not_lost(there: There) -> None:
+    """A statement that the user replaced is marked where it stands; the count tells new ones from known."""
+    said = ("Keep the cache in Redis.", "Keep the cache in memory instead of Redis.", "The tests stay green.")
+    lines = [
+        {"type": "user", "uuid": f"u{n}", "parentUuid": f"u{n - 1}" if n else None, "sessionId": "7" * 8}
+        | {"timestamp": f"2025-03-01T10:0{n}:00Z", "message": {"role": "user", "content": text}}
+        for n, text in enumerate(said)
+    ]
+    transcript = there.folder / "replaced.jsonl"
+    transcript.write_text("".join(json.dumps(each) + "\n" for each in lines), encoding="utf-8")
+    there.run("import", transcript)
+    everything = answer(*(entry(n, text) for n, text in enumerate(said)))
+    with loopback(lambda _: stream(openai_events(everything))) as service:
+        stated = there.run("capture", "7" * 8, "--checker", "judge=openai:m", url=service.url)
+    assert "judge openai:m: 3 items proposed\n" in stated.err
+    assert (
+        "judge openai:m: captured already: 3 of 3 proposed, "
+        "1 of them as carried out, done or superseded, which are marked" in stated.err
+    )
+    assert stated.out.count("openai:m proposes it") == 1
+    marked = [each for each in there.run("capture", "7" * 8, "--json").json["items"] if each["by"]]
+    assert [(each["text"], each["status"]) for each in marked] == [(said[0], "superseded")]
+
+
+def test_the_model_that_answered_is_named_where_it_is_another(there: There) -> None:
+    """With its answer, also when that is used again; nothing is added if it is the one asked for."""
+    asked = ("capture", "11111111", "--checker", "judge=openai:m")
+    with served(Say(QUOTING, model="m-large")) as service:
+        for _ in range(2):
+            stated = there.run(*asked, url=f"{service.url}/v1")
+            assert stated.err.count("judge openai:m (answered by m-large)\n") == 1
+    (kept,) = (there.folder / "answers").iterdir()
+    assert json.loads(kept.read_text(encoding="utf-8"))["reported_model"] == "m-large"
+    with served(Say(QUOTING)) as service:
+        stated = there.run(*asked[:-1], "judge=openai:n", url=f"{service.url}/v1")
+    assert "judge openai:n: 1 item proposed" in stated.err
+    assert "answered by" not in stated.err
 
 
 def test_other_rules_keep_what_a_model_proposed(there: There, monkeypatch: pytest.MonkeyPatch) -> None:

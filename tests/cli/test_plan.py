@@ -51,6 +51,19 @@ def test_a_plan_as_text_fits_80_columns(chat: Path) -> None:
     assert stated.err.startswith("planning events 0..220: from the beginning")
 
 
+def test_a_plan_tells_the_rounds_that_its_most_counts_cover(chat: Path) -> None:
+    """The text states the rounds of repair and the factor that `--json` applies to calls and tokens."""
+    asked = ("--store", "s.duckdb", "plan", "ses_af7a")
+    body = shapes.PlanShape.model_validate(inside(*asked, "--json", cwd=chat).json)
+    factors = {each.most_calls // each.calls for each in body.strategies if each.calls}
+    factors |= {each.most_input_tokens // each.input_tokens for each in body.strategies if each.calls}
+    (factor,) = factors
+    flat = " ".join(inside(*asked, cwd=chat, WORKBENCH_CONFIG="none.toml").out.split())
+    assert f"may go back in {factor - 1} more rounds, each with the range" in flat
+    assert f"about {factor} times the figures, and more where an answer cannot be used" in flat
+    assert "never over the cap" in flat
+
+
 def test_money_needs_a_price_of_the_users(chat: Path) -> None:
     """Shown with its currency where the configuration gives it; a broken table is one line."""
     config = chat / "config.toml"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from gates.capture import Capture, CapturedItem, make_capture, parse_capture
@@ -19,6 +21,7 @@ from gates.trust import (
     with_proposals,
 )
 from tests.gates.build import SESSION, artifact_of, index_of, item, source_events
+from workbench.presentation.capture_words import how_found
 
 EVENTS: tuple[SourceEvent, ...] = source_events()
 TRUSTING = parse_policy('[capture]\ntrust = ["judge"]')
@@ -73,6 +76,28 @@ def test_what_the_rules_have_is_not_proposed_again(start: int, end: int, same: b
     """A quotation of similar size that shares half its words with a captured one is a repetition."""
     found = with_proposals(CAPTURE, [captured("again", link(0, start, end))], "1")
     assert ([each.item_id for each in found.proposed] == ["cap_row"]) is same
+
+
+@pytest.mark.parametrize(
+    "closed", [{"status": "superseded"}, {"status": "done"}, {"carried_out": True, "likelihood": 0.4}]
+)
+def test_a_proposal_of_what_does_not_count_marks_it(closed: dict[str, Any]) -> None:
+    """It stays as the rules have it, also when captured again; it counts if the policy trusts the model."""
+    over = RULE.model_copy(update=closed)
+    plain = make_capture("structural/9", [over], [ROW])
+    mine = captured("mine", link(0, 54, 81))
+    found = with_proposals(plain, [mine], "1")
+    assert found.items == (over.model_copy(update={"by": "openai:m"}),)
+    assert [each.item_id for each in found.proposed] == ["cap_row"]
+    assert with_proposals(plain, proposals_of_models(found), "1") == found
+    (held,) = trusted(found, ("judge",)).items
+    assert (held.item_id, held.origin, held.counts_anyway) == (over.item_id, "model", True)
+    assert how_found(found.items[0]) == "in a sentence; openai:m proposes it"
+
+
+def test_a_proposal_of_what_counts_marks_nothing() -> None:
+    """Rules and model agree."""
+    assert with_proposals(CAPTURE, [captured("mine", link(0, 54, 81))], "1").items == CAPTURE.items
 
 
 def test_a_models_proposal_takes_the_place_of_the_same_by_the_rules() -> None:

@@ -134,7 +134,8 @@ class JudgeChecker:
         if self._sends and self._keyless:
             lines.append(f"judge {self.named}: nothing was sent, {self._variable} holds no key")
         lines += self._useless.note_for(self.named)
-        return (*lines, *self._reader.notes(self.named), *self._kept.trouble)
+        answered = self._kept.answered_notes(self.named)
+        return (*lines, *answered, *self._reader.notes(self.named), *self._kept.trouble)
 
     def about_items(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, CheckerAnswer], ...]:
         """Return which captured items an artifact reports, as far as the model answered."""
@@ -221,7 +222,7 @@ class JudgeChecker:
         with self._lock:
             self.tally.count(given.usage)
             self.tally.answered += answer.opinion is not Opinion.UNJUDGED
-        self._kept.put(keys.here, answer, keys.anywhere)
+        self._kept.put(keys.here, answer, keys.anywhere, given.reported)
         return answer
 
     def _instead(self, keys: AskedKeys, reason: str) -> CheckerAnswer:

@@ -20,6 +20,7 @@ from typing import Any, Generic, TypeVar
 from gates.canonical import digest
 from gates.errors import os_reason
 from gates.second_opinion import REASON_LENGTH, CheckerAnswer, Opinion
+from workbench.models.base import answered_words, reported_name
 
 MAX_BYTES = 256 * 1024 * 1024
 
@@ -61,6 +62,15 @@ class AnswersByKey(Generic[T]):
         """Bytes read so far, up to the end of a line."""
         self.trouble: tuple[str, ...] = ()
         """Notes for the user if answers could not be read or stored."""
+        self._reported: dict[str, str] = {}
+        """The model that gave the answer of a key, as its service reported it."""
+        self._used: dict[str, None] = {}
+        """Those of the answers that were used, each once."""
+
+    def answered_notes(self, named: str) -> tuple[str, ...]:
+        """Return notes for the user if services report that another model answered than was asked for."""
+        words = (answered_words(named, each) for each in self._used)
+        return tuple(f"judge {each}" for each in words if each != named)
 
     def encoded(self, answer: T) -> Mapping[str, Any] | None:
         """Convert an answer to JSON; None if it is not to be stored."""
@@ -79,23 +89,38 @@ class AnswersByKey(Generic[T]):
     def get(self, key: str) -> T | None:
         """Return the answer stored under a key, or None."""
         with self._lock:
-            return self._read().get(key)
+            return self._use(key, self._read())
 
     def from_anywhere(self, key: str) -> T | None:
         """Return the first answer that any address gave, by the key without an address, or None."""
         with self._lock:
             self._read()
-            return self._anywhere.get(key)
+            return self._use(key, self._anywhere)
 
-    def put(self, key: str, answer: T, anywhere: str = "") -> None:
-        """Store an answer, unless its key has one already; `anywhere` is its key without an address."""
+    def _use(self, key: str, known: Mapping[str, T]) -> T | None:
+        if key in self._reported:
+            self._used.setdefault(self._reported[key])
+        return known.get(key)
+
+    def put(self, key: str, answer: T, anywhere: str = "", reported: str = "") -> None:
+        """Store an answer, unless its key has one already.
+
+        Args:
+            key: the key of its question.
+            answer: what is stored.
+            anywhere: the key without an address.
+            reported: the model that answered, as its service reports it.
+        """
         body = self.encoded(answer)
         if body is None:
             return
-        keys = {"key": key, "anywhere": anywhere} if anywhere else {"key": key}
-        line = json.dumps({**keys, **body}, ensure_ascii=True, sort_keys=True).encode() + b"\n"
+        stated = {"anywhere": anywhere, "reported_model": reported}
+        stated = {"key": key, **{name: each for name, each in stated.items() if each}}
+        line = json.dumps({**stated, **body}, ensure_ascii=True, sort_keys=True).encode() + b"\n"
         with self._lock:
             known = self._read()
+            if reported:
+                self._used.setdefault(reported)
             if key in known:
                 return
             known[key] = answer
@@ -141,6 +166,8 @@ class AnswersByKey(Generic[T]):
                     answer = self._known.setdefault(key, self.decoded(stated))
                     if isinstance(anywhere, str):
                         self._anywhere.setdefault(anywhere, answer)
+                    if reported := reported_name(stated.get("reported_model")):
+                        self._reported |= dict.fromkeys((key, str(anywhere)), reported)
         return self._known
 
 

@@ -166,7 +166,11 @@ class Proposer:
                 read += 1
                 found = self._taken(answer, window, found, listed, events, tally)
         items = self._items(session_id, events, found, start)
-        return ProposalReading(items, read, (*self._notes(tally, len(items)), *self._kept.trouble))
+        return ProposalReading(
+            items,
+            read,
+            (*self._notes(tally, len(items)), *self._kept.answered_notes(self.named), *self._kept.trouble),
+        )
 
     def _prompt(
         self, window: RequestWindow, found: Sequence[QuotedItem], events: Sequence[SourceEvent]
@@ -215,7 +219,7 @@ class Proposer:
             tally.useless.note(why)
             return None, tally.useless.stopped
         tally.useless.note()
-        self._kept.put(keys.here, answer, keys.anywhere)
+        self._kept.put(keys.here, answer, keys.anywhere, given.reported)
         return answer, ""
 
     def _taken(

@@ -184,6 +184,7 @@ class SummaryReader:
         if tally.asked and unread:
             yield f"judge {named}: {plural(unread.total(), 'item')} unjudged ({reasons(unread)})"
         yield from self._useless.note_for(named)
+        yield from self._kept.answered_notes(named)
         yield from self._kept.trouble
 
     def _ask(
@@ -217,7 +218,7 @@ class SummaryReader:
                 found[key] = answer
         for key, answer in found.items():
             keys = self._keys(key)
-            self._kept.put(keys.here, answer, keys.anywhere)
+            self._kept.put(keys.here, answer, keys.anywhere, given.reported)
         used = _judged(found)
         self.tally.answered += len(used)
         why = "cut at the limit of tokens" if given.cut else "without a usable answer"

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from workbench.errors import WorkbenchError
+from workbench.escaping import one_line
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,12 @@ def reported_name(value: object) -> str:
     """Return the model's name that a service reported, or an empty text if the value is no usable name."""
     usable = isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_NAME
     return str(value).strip() if usable else ""
+
+
+def answered_words(asked: str, answered: str | None) -> str:
+    """Name the model that was asked and, if it is another, the one that answered, where that was reported."""
+    other = answered and answered != asked.partition(":")[2]
+    return one_line(f"{asked} (answered by {answered})" if other else asked)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,5 +14,11 @@ _HOW: dict[CaptureOrigin, str] = {
 
 
 def how_found(item: CapturedItem) -> str:
-    """Return where or by whom an item was found: `in a sentence`, `by anthropic:NAME`."""
-    return _HOW[item.origin] if item.by is None else f"by {one_line(item.by)}"
+    """Return where or by whom an item was found: `in a sentence`, `by anthropic:NAME`.
+
+    Of an item that does not count by the rules, but binds in the view of a model: both.
+    """
+    if item.by is None:
+        return _HOW[item.origin]
+    named = one_line(item.by)
+    return f"by {named}" if item.origin == "model" else f"{_HOW[item.origin]}; {named} proposes it"

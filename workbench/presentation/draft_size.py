@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workbench.escaping import one_line
+from workbench.models.base import answered_words
 from workbench.presentation.figures import plural
 
 if TYPE_CHECKING:
@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 
 def model_words(record: GenerationRecord) -> str:
     """Name the model that was asked, and the one that answered if its service reports another one."""
-    asked, answered = record.model or "", record.reported_model
-    other = answered is not None and answered != asked.partition(":")[2]
-    return one_line(f"{asked} (answered by {answered})" if other else asked)
+    return answered_words(record.model or "", record.reported_model)
 
 
 OPENS_SUMMARY = (

@@ -11,6 +11,7 @@ from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, heading, paragraph, table
 from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 from workbench.services.plans import plan_words
+from workbench.services.plans.plan_runs import REPAIRING_ROUNDS
 
 if TYPE_CHECKING:
     from workbench.services.plans.plan import CostPlan, Estimate
@@ -67,9 +68,9 @@ def _strategies(found: CostPlan, width: int) -> Iterator[Line]:
             style="dim",
         )
     yield from paragraph(
-        "The figures are of the first answers. An answer that cannot be used is asked for once more, and "
-        "findings may go back in two more rounds, each with the range, the draft and its problems: in all "
-        "about four times the figures, and never over the cap.",
+        f"The figures are of the first answers. Findings may go back in {REPAIRING_ROUNDS} more rounds, each "
+        f"with the range, the draft and its problems: about {1 + REPAIRING_ROUNDS} times the figures, and "
+        "more where an answer cannot be used and is asked for once more; never over the cap.",
         width,
         indent=2,
         style="dim",

@@ -96,14 +96,16 @@ class JsonAsker:
         made = usage.output_tokens if usage.output_tokens is not None else tokens_of(answer.text)
         money = self._price(sent - again, again, made) if self._price is not None else 0.0
         spent = self._with_failed(Spent(tokens=sent + made, money=money), answer.failed)
-        self._keep(prompt, spent, made_of)
+        self._keep(prompt, spent, {**made_of, "reported_model": answer.reported})
         return answer.text
 
     def _keep(self, prompt: Prompt, spent: Spent, made_of: Mapping[str, Any]) -> None:
         """Keep what a question cost."""
         self.money_left -= spent.money
         self.tokens_left -= spent.tokens
-        self._asked.append(ModelAsked(request_hash=request_hash(prompt), spent=spent, **made_of))
+        asked = f"{self.model.provider}:{self.model.model}"
+        made = ModelAsked(request_hash=request_hash(prompt), model=asked, spent=spent, **made_of)
+        self._asked.append(made)
 
     def _with_failed(self, spent: Spent, tries: Sequence[Usage]) -> Spent:
         """Return a cost with what the service counted of tries of the same request that failed."""

@@ -87,6 +87,10 @@ class ModelAsked(Model):
     """Labels: the passages in order."""
     allowed: tuple[str, ...] = ()
     """Plan: the allowed actions."""
+    model: str = ""
+    """Provider and name of the model that was asked."""
+    reported_model: str = ""
+    """The model that answered, as its service reports it; empty if it does not."""
     spent: Spent = Spent()
 
 

@@ -66,6 +66,8 @@ class RunState:
     """Whether a person answered since the last COMPILE, so that the intent must be asked for again."""
     progress: list[str] = field(default_factory=list)
     """A sentence about each step."""
+    answered_by: dict[tuple[str, str], None] = field(default_factory=dict)
+    """Each model that was asked, with one that answered as its service reports it."""
     signatures: list[str] = field(default_factory=list)
     """The actions of the steps with their arguments."""
     fresh_chunks: list[int] = field(default_factory=list)
@@ -169,6 +171,8 @@ def _compiled(state: RunState, body: kinds.CompileDone) -> None:
 
 def _model_asked(state: RunState, body: kinds.ModelAsked) -> None:
     _spend(state, body.spent)
+    if body.reported_model:
+        state.answered_by.setdefault((body.model, body.reported_model))
 
 
 def _refused(state: RunState, body: kinds.PlanRefused | kinds.ActRefused) -> None:

@@ -7,10 +7,10 @@ the model nor its answers.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from gates.capture import Capture
+from gates.capture import Capture, CapturedItem, same_words
 from gates.policy import Policy
 from gates.source import SourceEvent
 from gates.trust import model_version, proposals_of_models, with_proposals
@@ -67,7 +67,18 @@ def with_model(
     reading = proposer.read(session_id, events, *bounds, send=send and setting.asked)
     if not reading.read:
         return capture, reading.notes
-    return with_proposals(capture, reading.items, proposer.version), reading.notes
+    made = with_proposals(capture, reading.items, proposer.version)
+    return made, (*reading.notes, *_known(made, reading.items, proposer.named))
+
+
+def _known(made: Capture, items: Sequence[CapturedItem], named: str) -> Iterator[str]:
+    """Yield how many proposals were captured before, if any: the capture does not list them as proposed."""
+    same = [[other for other in made.items if same_words(item, other)] for item in items]
+    over = sum(bool(each) and not any(other.counts_anyway for other in each) for each in same)
+    known = sum(bool(each) for each in same)
+    if known:
+        closed = f", {over} of them as carried out, done or superseded, which are marked" if over else ""
+        yield f"judge {named}: captured already: {known} of {len(items)} proposed{closed}"
 
 
 def carried_over(made: Capture, earlier: Capture) -> Capture:

@@ -88,8 +88,7 @@ class TargetShape(Shape):
     gates: dict[Literal["A", "B", "C", "D", "E"], GateResult]
     retention: list[RetentionVerdict]
     unlisted: list[UnlistedVerdict] = Field(max_length=MOST_UNLISTED)
-    """Further proposed items that are not retained and likely no loss, likeliest loss first; only of
-    `score`."""
+    """Of `score` only: more proposed items that are not retained and likely no loss, likeliest loss first."""
 
 
 class FailOnShape(Shape):

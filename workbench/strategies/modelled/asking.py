@@ -113,6 +113,14 @@ def silent(_text: str) -> None:
     """Ignore a notice."""
 
 
+def partly_read(counted: int, size: int) -> str:
+    """Return a notice about a request that a service counted as far shorter than its estimate, in tokens."""
+    return (
+        f"counted {counted:,} tokens of a request of about {size:,}: it may have read a part of it alone; "
+        "give its server a larger window, or choose a smaller range"
+    )
+
+
 class Asker:
     """Asks one model, for one generation at a time.
 
@@ -202,10 +210,10 @@ class Asker:
             ModelTrouble: there was no answer.
         """
         if not self.has_room(prompt):
-            size = self.needs(prompt) - prompt.max_tokens
             raise NoRoom(
-                f"a request of about {size:,} tokens with {prompt.max_tokens:,} for its answer is "
-                f"over what is left of the cap of {self.cap_tokens:,} ({self.tally.tokens:,} spent)",
+                f"a request of about {self.needs(prompt) - prompt.max_tokens:,} tokens with "
+                f"{prompt.max_tokens:,} for its answer is over what is left of the cap of "
+                f"{self.cap_tokens:,} ({self.tally.tokens:,} spent)",
                 "choose a smaller range, or a policy with a higher [purpose.compaction] cap_tokens",
             )
         self._tick(AnswerProgress())
@@ -216,20 +224,16 @@ class Asker:
         try:
             answer = self.model.answer(prompt, self._deadline, self._tick)
         except ModelTrouble as trouble:
-            waited = round((time.monotonic() - began) * 1000)
-            self.tally.elapsed_ms += waited if trouble.elapsed_ms is None else trouble.elapsed_ms
+            self.tally.count_time(began, trouble.elapsed_ms)
             self._count_failed(trouble.failed or (() if trouble.free else (Usage(),)), trouble)
             if trouble.oversized:
                 raise RunawayAnswer(trouble.reason) from trouble
             raise
-        took = round((time.monotonic() - began) * 1000)
-        self.tally.elapsed_ms += took if answer.elapsed_ms is None else answer.elapsed_ms
+        self.tally.count_time(began, answer.elapsed_ms)
         self._count_failed(answer.failed)
-        self.tally.usage.append(answer.usage)
-        if answer.reported:
-            self.tally.reported[answer.reported] = None
+        self.tally.count_answer(answer)
         self._learn(prompt, answer.usage)
-        if answer.usage.input_tokens is None or answer.usage.output_tokens is None:
+        if None in (answer.usage.input_tokens, answer.usage.output_tokens):
             self.tally.reserved += self.needs(prompt)
         return answer
 
@@ -246,16 +250,12 @@ class Asker:
         A server may silently drop the beginning of a text that exceeds its window. Only the count shows it,
         and such a count is reported and not learned from.
         """
-        parts = (usage.input_tokens, usage.cache_read_tokens, usage.cache_creation_tokens)
-        counted, size = sum(part for part in parts if part is not None), size_of(prompt)
+        counted, size = sum(part or 0 for part in usage.counts()[:3]), size_of(prompt)
         if usage.input_tokens is None or not counted:
             return
         if size >= LONG and counted < LEAST_COUNTED * size:
             if len(self.tally.usage) == 1:
-                self.on_progress(
-                    f"{self.named} counted {counted:,} tokens of a request of about {size:,}: it may have "
-                    "read a part of it alone; give its server a larger window, or choose a smaller range"
-                )
+                self.on_progress(f"{self.named} {partly_read(counted, size)}")
             return
         self._share = min(1.0, MARGIN * counted / size)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from gates.artifact import GenerationRecord
-from workbench.models.base import Usage
+from workbench.models.base import ModelAnswer, Usage
 from workbench.strategies.base import no_model
 
 UNANSWERED = (
@@ -38,6 +39,16 @@ class CallTally:
     """The models that answered, as their service reports them, each once."""
     unanswered: int = 0
     """Number of tries that ended before any part of an answer and without a count."""
+
+    def count_answer(self, answer: ModelAnswer) -> None:
+        """Count an answered call."""
+        self.usage.append(answer.usage)
+        if answer.reported:
+            self.reported[answer.reported] = None
+
+    def count_time(self, began: float, stated: int | None) -> None:
+        """Add the time of a call in ms: as `stated`, else measured since `began` of the monotonic clock."""
+        self.elapsed_ms += round((time.monotonic() - began) * 1000) if stated is None else stated
 
     def count_failed(self, counted: Usage, *, begun: bool) -> bool:
         """Count a try that failed; return False if nothing is known of its cost.
