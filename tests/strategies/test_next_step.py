@@ -131,3 +131,23 @@ def test_two_names_of_one_phase_are_one_step() -> None:
     assert sum("Phase 5" in text for text in work(script)) == 1
     script.agent("The rows are known.\n\n## Phase 6: LEDGER EXPORT - Writing the rows of the ledger")
     assert sum(text.endswith('rows of the ledger"') for text in work(script)) == 1
+
+
+def test_no_step_of_a_plan_comes_next_where_the_human_decides_it() -> None:
+    """A request that ends with what the human does then; without that, the first open step comes next."""
+
+    def planned(last: str) -> list[str]:
+        script = Script()
+        script.user("Plan how the desk keeps the weight of a parcel, please.")
+        script.todos(
+            ("Add a column for the weight", "in_progress"), ("Print the weight on the label", "pending")
+        )
+        script.user(last)
+        script.agent("The file docs/desk.md now has the two steps as they were discussed.")
+        return work(script)
+
+    assert planned("Write both steps into docs/desk.md.")[0].startswith(NEXT)
+    for words in ("then I'll tell you which step comes first", "and don't start before I have read it"):
+        assert not any(
+            text.startswith(NEXT) for text in planned(f"Write both steps into docs/desk.md, {words}.")
+        )

@@ -59,6 +59,18 @@ async def test_a_number_typed_after_a_colon_opens_the_event(env: Env) -> None:
 
 
 @pytest.mark.anyio
+async def test_a_clicked_number_opens_the_event(env: Env) -> None:
+    """The list says which number was clicked; the screen goes there."""
+    async with timeline(env) as (pilot, _):
+        view = pilot.app.screen.query(LineView).first()
+        view.post_message(LineView.Linked(view, 12))
+        await pilot.pause()
+        await press(pilot)
+        assert isinstance(pilot.app.screen, EventScreen)
+        assert pilot.app.screen.ordinal == 12
+
+
+@pytest.mark.anyio
 async def test_the_event_that_the_line_names_is_offered(store: Env, states: dict[int, SessionState]) -> None:
     """On the draft screen the first event of the statement under the cursor, in the list and in the text."""
     for text in (False, True):

@@ -44,6 +44,8 @@ _HEADING = re.compile(r"(?:^|\s)#{1,6}\s")
 _STOPS = " \t.!;:"
 _MARKS = " \t-*+•>0123456789.)"
 """Characters that may precede a sentence of a list."""
+_TAG = re.compile(r"</?[A-Za-z][\w:-]{0,40}(?:\s[^<>]{0,80})?>")
+"""A tag of a markup language; those of a prompt end or begin a part of it."""
 _SPEAKERS = frozenset(stem_of(word) for word in "user agent assistant want ask".split())
 """Stems that name who said something; they make no statement like its quotation."""
 _MASKED = re.compile(r"\[masked: [^\]\n]{0,60}\]")
@@ -281,6 +283,9 @@ class Sources:
         spans = [part[start:end] for part in parts for start, end in sentences(part)]
         stated = [each for each in spans if len(statement(each).stems) >= STATES]
         several = len(spans) > 1
+        messages = [*(self._shown.events[words.ordinal].text for words in places), *(e.text for e in carried)]
+        if not all(any(tag in message for message in messages) for tag in _TAG.findall(text)):
+            return False
         least = SAYS if carried or self._is_quoted(text, places) else SAYS_BESIDE
         return self._holds(text, places, carried, least) and all(
             self._holds(each, places, carried, SAYS_EACH) for each in stated if several

@@ -1,21 +1,23 @@
 """The one piece of open work that comes next at the end of a range, named as such.
 
 It is only what was said or done: a step of a plan that is not done, the step that the agent announced, a
-request without an answer, or the check that failed last. While a question waits, nothing comes next.
+request without an answer, or the check that failed last. While a question waits, nothing comes next; where
+the human decides what does (`then I will tell you the next step`), only the request itself.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from gates.artifact import Item, ItemKind
 from gates.render import NEXT
 from gates.source import EventKind, ToolAction
-from workbench.facts.commitment import Basis
+from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.proposals.work_state import is_check
 from workbench.facts.reading import commitments
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.asked_last import last_request
+from workbench.strategies.page.asked_last import last_refusal, last_request
 from workbench.strategies.page.exchanges import marked
 from workbench.strategies.page.last_state import FAILED
 from workbench.strategies.page.superfluous import IN_HAND
@@ -23,6 +25,15 @@ from workbench.strategies.page.superfluous import IN_HAND
 ASKED = "the user asked: "
 """Words before a request that comes next."""
 _PLANNED = (Basis.TODO, Basis.PLAN_STEP)
+_DECIDES = re.compile(
+    r"\b(?:then|afterwards|after that|and) (?:i|we)(?:'ll| will|'m going to| am going to| can)\b"
+    r"|\bi(?:'ll| will) (?:then )?(?:tell|instruct|let you know|say|decide|review|check|come back|get back)\b"
+    r"|\bwait (?:for|until) (?:me|my|i)\b"
+    r"|\b(?:do not|don't) (?:start|begin|implement|continue|go on|proceed)\b|\bstop (?:here|there)\b"
+    r"|\bbefore (?:you|we) (?:start|begin|implement|continue|go on|proceed)\b",
+    re.IGNORECASE,
+)
+"""The human keeps what comes after a request to themselves."""
 
 
 def with_next(request: DraftRequest, items: Sequence[Item]) -> list[Item]:
@@ -31,9 +42,12 @@ def with_next(request: DraftRequest, items: Sequence[Item]) -> list[Item]:
     if not waiting or any(each.kind is ItemKind.OPEN_QUESTION for each in items):
         return list(items)
     asked = last_request(request)
+    asked = last_refusal(request, asked.message.ordinal if asked else -1) or asked
     since = asked.message.ordinal if asked is not None and asked.is_open else None
     known = {n: items[n] for n in waiting}
-    found = next((n for way in _WAYS if (n := way(request, known, since)) is not None), None)
+    decides = asked is not None and _DECIDES.search(asked.message.text.replace("’", "'")) is not None
+    ways = (_asked,) if decides else _WAYS
+    found = next((n for way in ways if (n := way(request, known, since)) is not None), None)
     if found is None:
         return list(items)
     return [_named(items[found]), *items[:found], *items[found + 1 :]]
@@ -56,11 +70,17 @@ def _planned(request: DraftRequest, known: dict[int, Item], since: int | None) -
     steps = [
         c
         for c in commitments(request.seen(), request.source.start)
-        if c.basis in _PLANNED and c.status == "open" and (since is None or c.touched[-1] > since)
+        if c.basis in _PLANNED and c.status == "open" and (since is None or _stated(request, c) > since)
     ]
     steps.sort(key=lambda c: (-c.words[-1].ordinal, c.words[-1].start))
     places = ((n for n, each in known.items() if each.text.startswith(step.text)) for step in steps)
     return next((n for found in places for n in found), None)
+
+
+def _stated(request: DraftRequest, step: Commitment) -> int:
+    """Return where a step was stated last; reading the file of a plan states none. -1 if it was only read."""
+    places = (words.ordinal for words in step.words)
+    return max((at for at in places if request.events[at].kind is not EventKind.TOOL_RESULT), default=-1)
 
 
 def _in_hand(_request: DraftRequest, known: dict[int, Item], _since: int | None) -> int | None:

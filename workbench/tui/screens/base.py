@@ -54,7 +54,7 @@ class ScreenPart(Protocol):
         ...
 
 
-class BaseScreen(NamesEvents):
+class BaseScreen(NamesEvents, AskingScreen[None]):
     """One full screen. Subclasses set `NAME`, define `body` and `load`, and name their `parts`."""
 
     NAME: ClassVar[str] = ""

@@ -5,9 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, cast
 
-from textual import on
-
-from workbench.tui.screens.asking import AskingScreen
 from workbench.tui.state.spans import numbers_of
 from workbench.tui.widgets.line_view import LineView
 
@@ -18,17 +15,18 @@ _NUMBER = re.compile(r"\[?\s*e?(\d{1,9})\s*\]?", re.IGNORECASE)
 """`375`, `e375` or `[e375]`."""
 
 
-class NamesEvents(AskingScreen[None]):
-    """A screen whose texts name events: a click or a key goes to one."""
+class NamesEvents:
+    """What a screen whose texts name events does: a click or a key goes to one."""
 
-    @on(LineView.Linked)
-    def _event_clicked(self, message: LineView.Linked) -> None:
+    def on_linked(self, message: LineView.Linked) -> None:
+        """Go to the event whose number was clicked."""
         self.show_event(message.ordinal)
 
     def show_event(self, ordinal: int) -> None:
         """Go to an event of the open session."""
-        cast("BaseScreen", self).select(event=ordinal)
-        self.bench.go("event")
+        screen = cast("BaseScreen", self)
+        screen.select(event=ordinal)
+        screen.bench.go("event")
 
     def action_named_event(self) -> None:
         """Ask for the number of an event, and open it."""
