@@ -129,7 +129,7 @@ def test_settings_come_from_configuration_and_environment(env: Env, tmp_path: Pa
                    WORKBENCH_RUN_STEPS="3")  # fmt: skip
     assert found.json["budgets"]["steps"]["most"] == 3
     checks = inside("doctor", "--json", cwd=tmp_path, env=env).json["checks"]
-    assert next(each for each in checks if each["name"] == "runs")["value"].startswith("2 steps")
+    assert next(each for each in checks if each["name"] == "run steps")["value"].startswith("2 (")
     env.config.write_text("[run]\nsteps = 0\n")
     refused = started(env, tmp_path)
     assert refused.code == 2 and "run setting steps" in refused.err
