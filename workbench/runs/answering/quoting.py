@@ -14,6 +14,7 @@ from workbench.runs.answering.quoted_windows import (
     conflict_of,
     places_of,
     state_the_same,
+    telling_when,
 )
 from workbench.runs.answering.successor_answers import (
     mentions_relative,
@@ -225,6 +226,7 @@ def _windows(scorer: PassageScorer, view: StepView) -> list[QuotedWindow]:
             found.append(QuotedWindow(candidate, best.start, end, scorer.score(passage), best.answers))
     found.sort(key=lambda each: -each.score)
     found = [*found[:1], *_second(found[0], scorer), *found[1:]] if found else []
+    found = telling_when(scorer.query, found, view.settings.threshold)
     own = [each for each in found if not of_another_thing(scorer.query, each.text)]
     return own if any(each.answers for each in own) else [replace(each, answers=False) for each in found]
 
