@@ -85,3 +85,16 @@ def test_a_date_of_what_was_known_is_no_answer_beside_what_was_told(tmp_path: Pa
         shown = start(env_of(place), RunRequest(asked, (str(folder),)))
         assert shown.output is not None
         assert shown.output.answer == f"{told} [1]" if told else later in shown.output.answer
+
+
+def test_a_question_that_names_its_thing_by_a_pronoun_is_looked_for(tmp_path: Path) -> None:
+    """For the thing of the question before it; what is not found is said."""
+    folder = tmp_path / "sources"
+    folder.mkdir()
+    (folder / "gate.md").write_text("# Elm Gate\n\nElm Gate is 4 metres wide.\n")
+    shown = start(env_of(tmp_path), RunRequest("Who forged Elm Gate, and how wide is it?", (str(folder),)))
+    assert shown.output is not None
+    lost, found = shown.output.questions
+    assert lost.question == "Who forged Elm Gate?" and not lost.claim_ids
+    assert found.question == "how wide is Elm Gate?" and found.claim_ids
+    assert any(lost.question in each for each in shown.output.uncertainty)
