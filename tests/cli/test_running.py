@@ -67,7 +67,7 @@ def test_a_run_from_start_to_report(env: Env, tmp_path: Path) -> None:
 
 def test_ask_answer_cancel(env: Env, tmp_path: Path) -> None:
     """Each with what to type next."""
-    asked = run(env, tmp_path, "start", "--objective", "What does it cost?", "--source", "sources")
+    asked = run(env, tmp_path, "start", "--objective", "What does it cost?", "--source", "sources", "--ask")
     assert "asks  What is this about?" in asked.out
     name = run(env, tmp_path, "list", "--json").json["runs"][0]["run_id"]
     assert f'workbench run answer {name} "..."' in asked.out

@@ -80,7 +80,7 @@ def waiting_run(own: Env, notes: str, tmp_path_factory: pytest.TempPathFactory) 
 
 def begun(env: Env, sources: str, objective: str) -> RunShown:
     """Return a run, driven until it ends or waits."""
-    return start(env, RunRequest(objective, (sources,)))
+    return start(env, RunRequest(objective, (sources,), settings={"ask": objective == UNCLEAR}))
 
 
 async def opened(pilot: Pilot[None]) -> None:

@@ -187,7 +187,7 @@ async def test_an_answer_that_is_refused_is_typed_only_once(
     own: Env, sources: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another process cancelled the run meanwhile: the words are there when the dialog opens again."""
-    waiting = start(own, RunRequest("Why did it?", (sources,)))
+    waiting = start(own, RunRequest("Why did it?", (sources,), settings={"ask": True}))
     async with running(own) as pilot:
         await press(pilot, "enter", "a")
         await pilot.press(*"the old mill")
@@ -211,7 +211,7 @@ async def test_outputs_that_cannot_be_written_take_no_answer_back(
 ) -> None:
     """The folder was free at the start: the run continues and names where its output is."""
     out = tmp_path / "out"
-    waiting = start(own, RunRequest("Why did it?", (sources,), out=out))
+    waiting = start(own, RunRequest("Why did it?", (sources,), out=out, settings={"ask": True}))
     out.mkdir()
     (out / "mine.txt").write_text("mine")
     async with running(own) as pilot:

@@ -125,3 +125,20 @@ def test_a_later_sentence_names_no_subject() -> None:
     told = replace(passage("note", late), opening=first + late, begins=len(first))
     assert reasons(HEAVY, log, early) == []
     assert reasons(HEAVY, log, told)
+
+
+BREAK = "When did the crane pump break down?"
+
+
+@pytest.mark.parametrize(
+    ("text", "rival"),
+    [
+        ("The delay came from the machine in the yard, which was broken from 2 March to 11 April.", False),
+        ("The crane pump broke down on 9 December.", True),
+        ("The crane pump is of brass. On 9 December it broke down for good.", True),
+    ],
+)
+def test_a_date_is_a_rival_only_if_it_dates_the_same_thing(text: str, rival: bool) -> None:
+    """A related word is another thing; a pronoun for it is the same."""
+    told = passage("log", "The crane pump broke down on 17 November: its rod had snapped.")
+    assert reasons(BREAK, told, passage("account", text)) == (["other dates"] if rival else [])

@@ -29,6 +29,19 @@ from workbench.runs.language.question_parts import asking_of, parts_of
             ["Who painted Elm Hall?", "in what year was Elm Hall painted?"],
         ),
         ("When was the organ built and why?", ["When was the organ built?", "why was the organ built?"]),
+        ("Who forged Elm Gate, and how wide is it?", ["Who forged Elm Gate?", "how wide is Elm Gate?"]),
+        (
+            "How old is she, and who owns the Runa?",
+            ["How old is she, who owns the Runa?", "who owns the Runa?"],
+        ),
+        ("Who forged Elm Gate, and does it still shut?", ["Who forged Elm Gate?", "does it still shut?"]),
+        (
+            "When was the mill sold and can the wheel turn?",
+            ["When was the mill sold?", "can the wheel turn?"],
+        ),
+        ("Who owns the mill, and is it open?", ["Who owns the mill?", "is it open?"]),
+        ("What was built in 1900 and is the oldest?", ["What was built in 1900 and is the oldest?"]),
+        ("Does the mill turn and grind?", ["Does the mill turn and grind?"]),
         ("What is the toll and who collects it?", ["What is the toll?", "who collects it?"]),
     ],
 )

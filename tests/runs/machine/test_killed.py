@@ -115,10 +115,10 @@ def test_a_run_under_constraints_goes_on(
 
 def test_a_question_and_its_answer_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The question is asked once, the answer taken once."""
-    whole = begun(tmp_path / "whole", "What does it cost?")
+    whole = begun(tmp_path / "whole", "What does it cost?", ask=True)
     answer(*whole, "The soup in the canteen")
     with killing(monkeypatch, *ASKING) as left:
-        env, run_id = begun(tmp_path / "killed", "What does it cost?")
+        env, run_id = begun(tmp_path / "killed", "What does it cost?", ask=True)
         assert status(env, run_id).state.status == "WAITING"
         with pytest.raises(Killed):
             answer(env, run_id, "The soup in the canteen")
@@ -129,7 +129,7 @@ def test_a_question_and_its_answer_are_kept(tmp_path: Path, monkeypatch: pytest.
 
 def test_of_two_answers_the_first_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The other one is refused in plain words, and the run goes on with the first."""
-    env, run_id = begun(tmp_path / "run", "What does it cost?")
+    env, run_id = begun(tmp_path / "run", "What does it cost?", ask=True)
     real = Machine.answer
 
     def late(self: Machine, text: str, actor: str) -> None:
@@ -210,7 +210,9 @@ def test_an_end_stays_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, k
         monkeypatch.setattr(Stuck, "plan", lambda *_: "{}")
         monkeypatch.setattr(service, "agent_of", lambda *_: Stuck())
     with killing(monkeypatch, kind) as left:
-        env, run_id = begun(tmp_path / "run", "What does it cost?" if kind == "RUN_CANCELLED" else ANSWERED)
+        env, run_id = begun(
+            tmp_path / "run", "What does it cost?" if kind == "RUN_CANCELLED" else ANSWERED, ask=True
+        )
         if kind == "RUN_CANCELLED":
             with pytest.raises(Killed):
                 cancel(env, run_id, "not needed")

@@ -184,7 +184,7 @@ def test_a_prompt_is_made_again_byte_for_byte(tmp_path: Path) -> None:
 
 def test_a_person_is_asked_and_the_run_goes_on(tmp_path: Path) -> None:
     """It waits, refuses to be resumed, takes one answer and uses it."""
-    env, shown = run_over(tmp_path, "What does it cost?")
+    env, shown = run_over(tmp_path, "What does it cost?", ask=True)
     run_id = shown.record.run_id
     assert (shown.state.status, shown.output) == ("WAITING", None)
     with pytest.raises(Refused, match="waits for an answer"):
@@ -197,7 +197,7 @@ def test_a_person_is_asked_and_the_run_goes_on(tmp_path: Path) -> None:
 
 def test_a_cancelled_run_stays_so(tmp_path: Path) -> None:
     """Its record keeps the actor and the reason."""
-    env, shown = run_over(tmp_path, "What does it cost?")
+    env, shown = run_over(tmp_path, "What does it cost?", ask=True)
     done = cancel(env, shown.record.run_id, "not needed")
     assert (done.state.status, done.state.reason) == ("CANCELLED", "not needed")
     with pytest.raises(Refused, match="has ended"):
@@ -368,7 +368,7 @@ def test_two_drivers_do_not_both_go_on(tmp_path: Path) -> None:
     """The second one's event does not fit the sequence."""
     from store.errors import RunMoved
 
-    env, shown = run_over(tmp_path, "What does it cost?")
+    env, shown = run_over(tmp_path, "What does it cost?", ask=True)
     ledger = ledger_of(env)
     machines: list[Machine] = [
         service.machine_of(env, ledger, shown.record.run_id, RuleAgent()) for _ in range(2)

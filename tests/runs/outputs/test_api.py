@@ -104,7 +104,7 @@ def test_a_run_over_http(tmp_path: Path) -> None:
 def test_ask_answer_and_cancel_over_http(tmp_path: Path) -> None:
     """The stream ends where the run waits."""
     folder_of(tmp_path)
-    body = new(tmp_path, objective="What does it cost?")
+    body = new(tmp_path, objective="What does it cost?", ask=True)
     _, events, answered, again = called(
         tmp_path,
         ("POST", "/runs", body),
@@ -173,7 +173,7 @@ def test_a_run_is_taken_up_again_over_http(tmp_path: Path) -> None:
     assert unknown.json()["hint"].startswith("GET /runs lists the runs")
     _, waits = called(
         tmp_path,
-        ("POST", "/runs", new(tmp_path, objective="What does it cost?")),
+        ("POST", "/runs", new(tmp_path, objective="What does it cost?", ask=True)),
         ("POST", "/runs/RUN/resume", None),
     )
     assert waits.status_code == 409 and waits.json()["code"] == "run_waits"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.runs.build import env_of, folder_of, ledger_of
+from workbench.errors import UsageError
 from workbench.runs.planning.offline_agent import RuleAgent
 from workbench.runs.records.shapes import ManifestBody
 from workbench.services.runs.agent_runs import answer, start
@@ -18,7 +19,7 @@ ASKED = "What is this about? Name the subject."
 def test_an_answer_is_a_search_of_its_own(tmp_path: Path) -> None:
     """Its words are the query of a step, and the answer rests on what was found."""
     env = env_of(tmp_path)
-    shown = start(env, RunRequest("What does it cost?", (str(folder_of(tmp_path)),)))
+    shown = start(env, RunRequest("What does it cost?", (str(folder_of(tmp_path)),), settings={"ask": True}))
     assert shown.state.status == "WAITING"
     made = answer(env, shown.record.run_id, "The soup in the canteen")
     manifests = ledger_of(env).manifests(shown.record.run_id)
@@ -41,3 +42,13 @@ def test_only_an_answer_with_a_subject_to_a_question_with_words(
     """An answer to a bare mark is the whole query already, and one that names nothing finds nothing."""
     made = RuleAgent().intent(objective, [(ASKED, said)])
     assert [part.rstrip("?") for part in made.sub_queries] == [part.rstrip("?") for part in parts]
+
+
+def test_nobody_is_asked_unless_the_run_may_ask(tmp_path: Path) -> None:
+    """The output says what the objective lacks; one without words is refused before it begins."""
+    env, sources = env_of(tmp_path), (str(folder_of(tmp_path)),)
+    shown = start(env, RunRequest("Why did it?", sources))
+    assert shown.state.status == "DONE" and shown.output is not None
+    assert any("names no subject" in each for each in shown.output.uncertainty)
+    with pytest.raises(UsageError, match="the objective has no words"):
+        start(env, RunRequest(" ... ?", sources))

@@ -68,3 +68,33 @@ def test_questions_for_which_no_step_is_left_are_not_looked_for(tmp_path: Path) 
         assert all(any(part in each for each in stated) for part in left)
         assert bool(stated) is bool(left)
         assert not any("No direct evidence" in each and part in each for each in stated for part in left)
+
+
+def test_a_date_of_what_was_known_is_no_answer_beside_what_was_told(tmp_path: Path) -> None:
+    """To when, nor to why; alone, such a date is the best that there is."""
+    folder = tmp_path / "sources"
+    folder.mkdir()
+    later = "Since the collapse of 2019 two props are measured at every change of guard."
+    (folder / "care.md").write_text(f"# Care of the barn roof\n\nThe barn roof is oak. {later}\n")
+    asked = "When did the barn roof collapse, and why?"
+    for told in ("", "The barn roof collapsed on 3 March 2019, because a prop had rotted."):
+        if told:
+            (folder / "news.md").write_text(f"# News\n\n{told}\n")
+        place = tmp_path / f"after{len(told)}"
+        place.mkdir()
+        shown = start(env_of(place), RunRequest(asked, (str(folder),)))
+        assert shown.output is not None
+        assert shown.output.answer == f"{told} [1]" if told else later in shown.output.answer
+
+
+def test_a_question_that_names_its_thing_by_a_pronoun_is_looked_for(tmp_path: Path) -> None:
+    """For the thing of the question before it; what is not found is said."""
+    folder = tmp_path / "sources"
+    folder.mkdir()
+    (folder / "gate.md").write_text("# Elm Gate\n\nElm Gate is 4 metres wide.\n")
+    shown = start(env_of(tmp_path), RunRequest("Who forged Elm Gate, and how wide is it?", (str(folder),)))
+    assert shown.output is not None
+    lost, found = shown.output.questions
+    assert lost.question == "Who forged Elm Gate?" and not lost.claim_ids
+    assert found.question == "how wide is Elm Gate?" and found.claim_ids
+    assert any(lost.question in each for each in shown.output.uncertainty)

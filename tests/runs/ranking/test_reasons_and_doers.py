@@ -28,6 +28,10 @@ WHY = "Why did Ida want to move the looms to the attic?"
         ("The hall was damp, so Ida moved the looms.", True),
         ("Ida wants the attic because it is dry.", True),
         ("The boiler was not at fault.", False),
+        ("Since the fire of 2019 Ida keeps two buckets at the looms.", False),
+        ("Ever since its opening in May, Ida has used the attic.", False),
+        ("Since the fire, Ida has used the attic.", False),
+        ("Since the hall leaked, Ida wants the attic.", True),
     ],
 )
 def test_a_reason_is_more_than_a_word_that_may_mark_one(text: str, given: bool) -> None:

@@ -143,7 +143,7 @@ def test_words_that_are_no_utf_8_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="--done is not UTF-8"):
         start(env, RunRequest(ANSWERED, sources, "\udcff"))
     assert not env.store_exists
-    waiting = start(env, RunRequest("Why did it?", sources))
+    waiting = start(env, RunRequest("Why did it?", sources, settings={"ask": True}))
     assert waiting.state.status == "WAITING"
     with pytest.raises(UsageError, match="the answer is not UTF-8"):
         answer(env, waiting.record.run_id, "\udcff")

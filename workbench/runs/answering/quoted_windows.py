@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from workbench.runs.answering.plain_words import plain_words
 from workbench.runs.conflicts.answer_sides import ComparedPassage
 from workbench.runs.conflicts.dated_sides import dated
+from workbench.runs.language.measures import dates
 from workbench.runs.language.terms import stems
+from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import RankedPassage
 from workbench.runs.records.events import DraftClaim, DraftConflict, PassageQuote
 from workbench.runs.retrieval.retrieve import RetrievalCandidate
 
 _SAME = 0.8
 """Share of the shorter window's words from which two windows state the same."""
+
+_BACKGROUND = re.compile(
+    r"\b(?:since|until|before|after) (?:the|an?|its|their|our|his|her) (?:[\w'’-]+ ){1,4}?(?:of|in|on) "
+    r"[^,.;:]{0,20}?\b(?:1[5-9]|20)\d\d\b",
+    re.I,
+)
+"""A date of an event that is not told but known: `since the fire of 2019`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,21 @@ def state_the_same(one: str, other: str) -> bool:
     """Return whether one text has nearly all words of the other."""
     first, second = set(stems(one)), set(stems(other))
     return len(first & second) >= _SAME * max(1, min(len(first), len(second)))
+
+
+def telling_when(question: str, windows: Sequence[QuotedWindow], least: float) -> list[QuotedWindow]:
+    """Return windows; those with no date but of a known event do not answer beside one that tells when.
+
+    Args:
+        question: it may ask for a time.
+        windows: of one question.
+        least: minimum score of one that answers.
+    """
+    if wanted(question).kind != "time":
+        return [*windows]
+    known = [bool(dates(x.text)) and not dates(_BACKGROUND.sub(" ", x.text)) for x in windows]
+    told = any(x.answers and x.score >= least and not y for x, y in zip(windows, known, strict=True))
+    return [replace(x, answers=x.answers and not (told and y)) for x, y in zip(windows, known, strict=True)]
 
 
 def compared(candidate: RetrievalCandidate) -> ComparedPassage:

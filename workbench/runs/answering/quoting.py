@@ -14,6 +14,7 @@ from workbench.runs.answering.quoted_windows import (
     conflict_of,
     places_of,
     state_the_same,
+    telling_when,
 )
 from workbench.runs.answering.successor_answers import (
     mentions_relative,
@@ -101,7 +102,7 @@ def synthesis_of(view: StepView) -> Synthesis:
         answer=(answer or NO_DIRECT_EVIDENCE)[:12_000],
         claims=tuple(known.values())[:24],
         conflicts=tuple(conflicts)[:8],
-        uncertainty=(*_left_out(view), *planted(view), *uncertain)[:12],
+        uncertainty=(*_unclear(view), *_left_out(view), *planted(view), *uncertain)[:12],
         questions=_parts(answering, list(known)[:24]) if len(answering) > 1 else (),
     )
 
@@ -149,6 +150,12 @@ def _unsearched(view: StepView, questions: Sequence[str]) -> frozenset[str]:
     if len(questions) < 2 or searched - {*questions, view.intent.stand_alone_query}:
         return frozenset()
     return frozenset(questions) - searched
+
+
+def _unclear(view: StepView) -> list[str]:
+    """Return a sentence about an objective that names no subject, if no person was asked for it."""
+    unclear = bool(view.intent.unclear) and not view.state.dialogue
+    return ["The objective names no subject; with --ask, the run asks for it."] if unclear else []
 
 
 def _left_out(view: StepView) -> list[str]:
@@ -225,6 +232,7 @@ def _windows(scorer: PassageScorer, view: StepView) -> list[QuotedWindow]:
             found.append(QuotedWindow(candidate, best.start, end, scorer.score(passage), best.answers))
     found.sort(key=lambda each: -each.score)
     found = [*found[:1], *_second(found[0], scorer), *found[1:]] if found else []
+    found = telling_when(scorer.query, found, view.settings.threshold)
     own = [each for each in found if not of_another_thing(scorer.query, each.text)]
     return own if any(each.answers for each in own) else [replace(each, answers=False) for each in found]
 

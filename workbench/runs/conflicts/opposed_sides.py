@@ -58,7 +58,12 @@ def opposed(
 
 
 def _of_its_thing(scorer: PassageScorer, side: AnswerSide) -> bool:
-    """Return whether a side is about what the question names, and about no other thing or date."""
+    """Return whether a side is about what the question names, and about no other thing or date.
+
+    Nearly every sentence of a report has a date, so that one of something else is no rival.
+    """
+    if wanted(scorer.query).kind == "time" and not scorer.names_subject(side.near, side.passage.above):
+        return False
     return (
         not of_another_thing(scorer.query, side.passage.text)
         and scorer.states_head(side.near, side.passage.above)

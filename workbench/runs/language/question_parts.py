@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from gates.language.past_tense import irregular
@@ -10,9 +11,11 @@ from gates.language.sentence_spans import sentence_texts
 from workbench.runs.language.terms import asked_stems
 
 _ASKING = "who|whom|whose|what|when|where|why|how|which"
+_THEY = "(?:it|they|he|she|there|this|that|these|those)"
 _PARTS = re.compile(
     r"(?<=[?؟])\s+|(?<=？)(?=.)|;\s+|,?\s+and\s+(?=(?:(?:at|by|for|from|in|of|on|since|to|until|with|within)\s+)?"
-    rf"(?:{_ASKING})\b)",
+    rf"(?:{_ASKING})\b|(?:is|are|was|were)\s+{_THEY}\b|"
+    rf"(?:does|do|did|can|could|will|may|must|should|has|have|had)\s+(?:{_THEY}|the|an?|our|its|their)\b)",
     re.IGNORECASE,
 )
 _COMMA = re.compile(
@@ -94,8 +97,22 @@ def parts_of(text: str) -> list[str]:
         whole = _WHOLE.fullmatch(other)
         if whole is not None and _BARE.fullmatch(one):
             parts[at] = f"{one} {whole['object']}"
+    parts = [_naming(parts, at) for at in range(len(parts))]
     asks = _QUESTION.search(text) is not None
     return [_marked(part) if asks else part for part in parts if asked_stems(part)]
+
+
+def _naming(parts: Sequence[str], at: int) -> str:
+    """Return a question; one that names nothing but by a pronoun takes the thing of the one beside it."""
+    part = parts[at]
+    found = None if asked_stems(part) else _REFERS.search(part)
+    if found is None or len(parts) < 2:
+        return part
+    beside = parts[at - 1 if at else 1].rstrip("?. ")
+    did = _WHO_DID.fullmatch(beside)
+    if at and did is not None and asked_stems(did["object"]):
+        return f"{part[: found.start()]}{did['object']}{part[found.end() :]}"
+    return f"{part.rstrip('?. ')}, {beside}?"
 
 
 def _marked(part: str) -> str:

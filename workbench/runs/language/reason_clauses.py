@@ -1,6 +1,7 @@
 """Words that give a reason: `because the seal was torn`, `since the belt had snapped`.
 
-`since March`, `as well` and `as we call him` give none, nor does an aim that only repeats the question.
+`since March`, `since the fire`, `as well` and `as we call him` give none, nor does an aim that only repeats
+the question.
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ from collections.abc import Iterator
 from workbench.runs.language.kinds_of_things import inflected
 from workbench.runs.language.terms import asked_stems, stems
 
+_WHEN = r"\d|spring\b|summer\b|autumn\b|winter\b|jan|feb|mar|apr|may\b|june?\b|july?\b|aug|sep|oct|nov|dec"
 _SINCE = (
-    r"since(?! (?:the )?(?:\d|then\b|last\b|this\b|early\b|late\b|mid|spring\b|summer\b|autumn\b|winter\b|"
-    r"first\b|jan|feb|mar|apr|may\b|june?\b|july?\b|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun))"
+    rf"(?<!ever )since(?! (?:the )?(?:{_WHEN}|then\b|last\b|this\b|early\b|late\b|mid|first\b|"
+    r"mon|tue|wed|thu|fri|sat|sun))"
+    rf"(?! (?:the|its|their|our|his|her) [\w'’-]+(?:,| (?:of|in|on) (?:the )?(?:{_WHEN})))"
 )
+"""Not before a time, nor before a noun alone or with one: `since the fire of 2019`."""
 _AS = (
     r"(?<!such )(?<!same )(?<!known )(?<!well )(?<!soon )(?<!far )(?<!long )"
     r"as(?! (?:well|soon|far|long|many|much|little|few|if|usual|always|before|planned|of|from|to|a|an|"

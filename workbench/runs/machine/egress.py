@@ -37,6 +37,7 @@ from workbench.runs.records.state import RunState
 from workbench.runs.retrieval.retrieve import passage_texts
 
 HTML = "text/html"
+NOT_DIRECT = "What is cited answers in other words or only in part."
 
 
 class Egress:
@@ -137,8 +138,12 @@ class Egress:
 
 def _uncertain(stated: list[str], state: RunState, verified: bool) -> list[str]:
     """Return what is not known, and why the run ended early."""
-    if not verified and not any(NO_DIRECT_EVIDENCE in each for each in stated):
-        stated = [NO_DIRECT_EVIDENCE, *stated]
+    if not any(NO_DIRECT_EVIDENCE in each for each in stated):
+        written_under = state.compiled is not None and state.compiled.no_direct_evidence
+        if not verified:
+            stated = [NO_DIRECT_EVIDENCE, *stated]
+        elif written_under:  # the prompt of the step that wrote the answer said so too
+            stated = [f"{NO_DIRECT_EVIDENCE} {NOT_DIRECT}", *stated]
     ended = []
     if state.budget is not None:
         ended.append(state.budget.sentence)

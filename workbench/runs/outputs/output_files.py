@@ -200,8 +200,10 @@ def report(made: ResearchOutput) -> str:
 
 
 def _all_answered(made: ResearchOutput) -> bool:
-    """Return whether each of several questions is answered: then a query for all of them did not fail."""
-    return bool(made.questions) and all(each.claim_ids for each in made.questions)
+    """Return whether every question is answered without reserve: then no query for it failed in the end."""
+    if not made.questions:
+        return made.ended == "answered" and not any(NO_DIRECT_EVIDENCE in each for each in made.uncertainty)
+    return all(each.claim_ids for each in made.questions)
 
 
 def _failed(made: ResearchOutput) -> list[str]:

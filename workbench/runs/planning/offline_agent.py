@@ -107,7 +107,7 @@ def reworded(query: str) -> str:
 
 
 def _ask(view: StepView) -> Plan | None:
-    if not view.intent.unclear or view.state.dialogue:
+    if not view.settings.ask or not view.intent.unclear or view.state.dialogue:
         return None
     return _calling("ASK_HUMAN", "nothing can be looked for", "ask_human", {"question": view.intent.unclear})
 

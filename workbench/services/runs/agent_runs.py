@@ -47,7 +47,7 @@ def start(env: Env, request: RunRequest, on_phase: OnPhase | None = None) -> Run
     """Start a run and drive it until it ends or waits for a person.
 
     Raises:
-        UsageError: the objective is empty, or no source is named.
+        UsageError: the objective has no words, or no source is named.
         InputError: a source or a setting is missing or invalid, or the folder of outputs is not empty.
     """
     settings = _checked(env, request)
@@ -68,8 +68,9 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
     """Return the settings of a request, after every check that is possible before the run begins."""
     for given_text, name in ((request.objective, "the objective"), (request.done_definition, "--done")):
         check_text(given_text, name)
-    if not request.objective.strip():
-        raise UsageError("the objective is empty", 'say what to find out, as in --objective "When ...?"')
+    if not any(map(str.isalnum, request.objective)):
+        lacks = "has no words" if request.objective.strip() else "is empty"
+        raise UsageError(f"the objective {lacks}", 'say what to find out, as in --objective "When ...?"')
     if len(request.objective) > MOST_OBJECTIVE or len(request.done_definition) > MOST_OBJECTIVE:
         stated = f"the objective is over {MOST_OBJECTIVE:,} characters"
         raise UsageError(stated, "put what is long into a source")
