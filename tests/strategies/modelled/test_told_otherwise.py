@@ -150,3 +150,19 @@ def test_a_near_copy_has_the_words_in_their_order(text: str, *, copied: bool) ->
     """Four fifths of them, no other negation, and no name that the sentence lacks."""
     sentence = "I will mend the query directly in the list page since both views use it."
     assert is_near_copy(text, [sentence]) == copied
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("With the new pump the flow rose from 61 to 68.", False),
+        ("With the new pump the flow rose from 61 to 67.", True),
+        ("The flow went up by 6, to 67.", True),
+        ("The flow passed 61 at step 3.", True),
+    ],
+)
+def test_one_of_two_numbers_is_another_one(text: str, kept: bool) -> None:
+    """A number of both says what it stands beside, however few words are shared; a step is no rival."""
+    said = "The flow has changed from 61 to 67, so the pump's seal is tight. Step 3 measures it."
+    found, _ = read("agent", said, "The flow has changed from 61 to 67", "claim", text)
+    assert (found is not None) == kept
