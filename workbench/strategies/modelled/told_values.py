@@ -101,7 +101,7 @@ def _other_number(text: str, sentence: str, said: Sequence[str]) -> bool:
 
 
 def _paired(mine: Sequence[Number], theirs: Sequence[Number]) -> bool:
-    """Return whether two texts have two numbers each, of which one is in both: `from 30 to 45`, `30 to 44`."""
+    """Return whether two texts have two numbers each, of which one is in both: `30 to 45`, `30 to 44`."""
     own, other = {number.value for number in mine}, {number.value for number in theirs}
     return len(own) == len(other) == PAIR and len(own & other) == 1
 
