@@ -118,9 +118,8 @@ def test_a_cap_below_single_events_asks_for_a_higher_cap() -> None:
     """A range of one event helps nobody; one of several does, and so do windows of an event each."""
     one, two = StageWindow(0, 0, 900), StageWindow(1, 1, 5_000, over=True)
     hint = str(over_cap("events 0..1 take much", 1_000, [one, two]).hint)
-    assert hint == (
-        "a policy with a higher [purpose.compaction] cap_tokens, or a smaller range; too large even alone: 1..1"
-    )
+    assert hint.startswith("a policy with a higher [purpose.compaction] cap_tokens, or a smaller range")
+    assert hint.endswith("; too large even alone: 1..1")
     hint = str(over_cap("events 0..4 take much", 1_000, [one, two, StageWindow(2, 4, 700)]).hint)
     assert "--range 2..4" in hint
     hint = str(over_cap("events 0..1 take much", 1_000, [one, StageWindow(1, 1, 900)]).hint)
