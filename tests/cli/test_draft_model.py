@@ -126,6 +126,16 @@ def test_a_request_asks_for_no_more_than_the_cap(long: Shell) -> None:
     assert sum(record[key] for key in record if key.endswith("_tokens")) <= needs
 
 
+def test_a_recording_that_cannot_hold_a_range_says_so(shell: Shell) -> None:
+    """Over the cap nothing is ever recorded: the recording is of other events, or of another policy."""
+    with served(Say(copying)) as there:
+        shell.draft(there, "--record", "r.jsonl")
+    low = policy(shell.folder, cap_tokens=500)
+    made = shell.draft(None, "--recorded", "r.jsonl", "--policy", low, "--json")
+    assert made.json["code"] == "over_cap"
+    assert made.json["hint"] == "r.jsonl was made of another range, or with a policy of a higher cap"
+
+
 def test_staged_windows_are_each_a_call_below_the_cap(long: Shell) -> None:
     """The model drafts each window under its own cap and receives the previous window's seed."""
     long.run("modes", "multi_session", "on", "--reason", "trial")

@@ -19,6 +19,10 @@ class AgentFailed(Exception):
     """An agent's answer did not parse twice; the run fails at once with the reason."""
 
 
+class IntentFailed(AgentFailed):
+    """A model's intent did not parse twice; the rules' intent is used from then on."""
+
+
 class LabelsFailed(AgentFailed):
     """A model's labels did not parse twice; the rules label the passages of the phase instead."""
 

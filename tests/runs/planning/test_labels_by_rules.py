@@ -1,4 +1,4 @@
-"""The rules label passages where a model's labels do not parse, and when the output is made."""
+"""The rules read and label where a model's answers do not parse, and when the output is made."""
 
 from __future__ import annotations
 
@@ -38,6 +38,20 @@ def test_labels_that_do_not_parse_twice_are_the_rules(tmp_path: Path) -> None:
     assert "the rules labelled the passages instead" in " ".join(told.split())
     found = inside("search", "rules labelled", "--session", shown.record.run_id, cwd=tmp_path, env=env)
     assert "WARNING: the labels do not parse" in found.out
+
+
+def test_an_intent_that_does_not_parse_twice_is_the_rules(tmp_path: Path) -> None:
+    """The run goes on with the objective as it is, also where the labels do not parse either."""
+    shown = answered(tmp_path, intent=UNFIT, labels=UNFIT)
+    assert shown.output is not None
+    assert (shown.state.status, shown.output.ended) == ("DONE", "answered")
+    warning, again = shown.state.warnings
+    assert again == WARNED
+    assert warning.startswith("the intent does not parse: ")
+    assert warning.endswith(f"; the rules read the objective instead; {WARNED}")
+    env = env_of(tmp_path)
+    asked = requests(env, f"{shown.record.run_id}:1").to_json()["requests"]
+    assert [each["purpose"] for each in asked][:5] == ["intent", "intent", "labels", "labels", "plan"]
 
 
 def test_a_waiting_run_shows_the_warning(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from tests.runs.build import env_of, ledger_of
 from tests.runs.served import ASKED, LIT, STOP, SYNTHESIZE, answered, asking, claim, plan, scripted, synthesis
 from workbench.errors import UsageError
 from workbench.runs.prompts.request_texts import quoted
-from workbench.services.runs.agent_runs import RunHalted, listing, resume, start, status
+from workbench.services.runs.agent_runs import RunHalted, cancel, listing, resume, start, status
 from workbench.services.runs.golden_runs import GoldenRequest, evaluate
 from workbench.services.runs.step_contexts import manifest, requests
 
@@ -97,7 +97,6 @@ def test_a_schema_says_every_limit_that_an_answer_is_held_to(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("name", "answer", "reason"),
     [
-        ("intent", "I would rather not.", "the intent does not parse: it holds no JSON object"),
         ("plan", "prose", "the plan does not parse: it holds no JSON object"),
         ("plan", {**SEARCH, "rationale": "r" * 601}, "the plan does not parse: rationale:"),
     ],
@@ -234,13 +233,17 @@ def test_an_evaluation_is_recorded_with_all_its_cases(tmp_path: Path) -> None:
     assert 0 < len(part.read_text().splitlines()) < len(kept.read_text().splitlines())
 
 
-def test_a_run_that_failed_in_compile_shows_what_was_asked(tmp_path: Path) -> None:
-    """Its step has no manifest, but its requests, and its session names them."""
-    with asking(tmp_path, scripted(intent=["prose", "prose"])) as (env, request, service):
-        shown = start(env, request)
-        came = service.requests
-    assert shown.state.status == "FAILED"
-    name = shown.record.run_id
+def test_a_run_that_ended_in_compile_shows_what_was_asked(tmp_path: Path) -> None:
+    """Its step has no manifest, but its requests."""
+    model = scripted(intent="prose")
+    with asking(tmp_path, model, model, Refuse(403)) as (env, request, service):
+        with pytest.raises(RunHalted):
+            start(env, request)
+        came = service.requests[:2]
+    (run,) = listing(env)
+    name = run.run_id
+    shown = cancel(env, name, "the key is gone")
+    assert shown.state.status == "CANCELLED"
     made = requests(env, f"{name}:1").requests
     assert [each.asked.purpose for each in made] == ["intent", "intent"] and len(came) == 2
     assert [each.prompt.text for each in made] == [sent(each) for each in came]
@@ -249,9 +252,15 @@ def test_a_run_that_failed_in_compile_shows_what_was_asked(tmp_path: Path) -> No
     assert "--requests" in caught.value.hint
     with pytest.raises(NotFound, match="has no step 2"):
         requests(env, f"{name}:2")
-    events = load_events(env.create_store(), shown.record.session_id)
-    asked = [each.text for each in events if each.text.startswith("MODEL_ASKED")]
-    assert len(asked) == 2 and asked[0].startswith("MODEL_ASKED intent: ")
+
+
+def test_the_session_of_a_run_that_failed_names_what_was_asked(tmp_path: Path) -> None:
+    """With the reason of each question that was asked again."""
+    shown = answered(tmp_path, plan="prose")
+    assert shown.state.status == "FAILED"
+    events = load_events(env_of(tmp_path).create_store(), shown.record.session_id)
+    asked = [each.text for each in events if each.text.startswith("MODEL_ASKED plan: ")]
+    assert len(asked) == 2
     assert "again because" in asked[1]
 
 

@@ -18,7 +18,7 @@ from workbench.strategies.modelled.items import ANSWER_TOKENS, ItemDrafter
 from workbench.strategies.modelled.problems import AnswerProblem
 from workbench.strategies.modelled.prompting import size_of
 from workbench.strategies.modelled.stage_room import stage_room, stage_windows
-from workbench.strategies.staging import windows
+from workbench.strategies.staging import StageWindow, windows
 
 CAP = 40_000
 
@@ -112,3 +112,15 @@ def test_a_window_of_one_long_message_that_can_be_sent_is_not_over() -> None:
     hint = str(over_cap("events 0..2 take much", 12_000, tiny).hint)
     (alone,) = [each for each in tiny if each.over]
     assert f"too large even alone: {alone.start}..{alone.end}" in hint
+
+
+def test_a_cap_below_single_events_asks_for_a_higher_cap() -> None:
+    """A range of one event helps nobody; one of several does, and so do windows of an event each."""
+    one, two = StageWindow(0, 0, 900), StageWindow(1, 1, 5_000, over=True)
+    hint = str(over_cap("events 0..1 take much", 1_000, [one, two]).hint)
+    assert hint.startswith("a policy with a higher [purpose.compaction] cap_tokens, or a smaller range")
+    assert hint.endswith("; too large even alone: 1..1")
+    hint = str(over_cap("events 0..4 take much", 1_000, [one, two, StageWindow(2, 4, 700)]).hint)
+    assert "--range 2..4" in hint
+    hint = str(over_cap("events 0..1 take much", 1_000, [one, StageWindow(1, 1, 900)]).hint)
+    assert "--strategy multi_session: 0..0, 1..1" in hint

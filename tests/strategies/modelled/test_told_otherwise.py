@@ -150,3 +150,66 @@ def test_a_near_copy_has_the_words_in_their_order(text: str, *, copied: bool) ->
     """Four fifths of them, no other negation, and no name that the sentence lacks."""
     sentence = "I will mend the query directly in the list page since both views use it."
     assert is_near_copy(text, [sentence]) == copied
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("With the new pump the flow rose from 61 to 68.", False),
+        ("With the new pump the flow rose from 61 to 67.", True),
+        ("The flow went up by 6, to 67.", True),
+        ("The flow passed 61 at step 3.", True),
+    ],
+)
+def test_one_of_two_numbers_is_another_one(text: str, kept: bool) -> None:
+    """A number of both says what it stands beside, however few words are shared; a step is no rival."""
+    said = "The flow has changed from 61 to 67, so the pump's seal is tight. Step 3 measures it."
+    found, _ = read("agent", said, "The flow has changed from 61 to 67", "claim", text)
+    assert (found is not None) == kept
+
+
+NO_KETTLES = (
+    "Mind that you cannot plug in any heating devices (e.g. kettles, irons) on this deck, but you can boil "
+    "water in the galley and carry it."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        (
+            "Heating devices such as kettles or irons cannot be plugged in; water can be boiled and carried.",
+            True,
+        ),
+        (
+            "Heating devices such as kettles or irons can be plugged in; water cannot be boiled and carried.",
+            False,
+        ),
+    ],
+)
+def test_what_is_denied_and_what_is_allowed_are_compared_apart(text: str, kept: bool) -> None:
+    """A sentence that bars one thing and allows another bears out an item that does the same."""
+    found, _ = read("user", NO_KETTLES, NO_KETTLES[:-1], "constraint", text)
+    assert (found is not None) == kept
+
+
+def test_a_clause_that_allows_what_is_denied_is_reported() -> None:
+    """Though the clause beside it denies the same as the quotation."""
+    text = "Heating devices cannot be plugged in, but kettles and irons can be plugged in."
+    _, dropped = read("user", NO_KETTLES, NO_KETTLES[:-1], "constraint", text)
+    assert dropped.counts == {sourcing.OTHERWISE: 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Agreed that a second ferry makes sense, and called `shuttle` a better name than `bus`.", True),
+        ("The user agreed that a second ferry makes sense.", False),
+        ("A second ferry was chosen.", False),
+    ],
+)
+def test_that_something_makes_sense_agrees_to_it(text: str, kept: bool) -> None:
+    """The speaker agrees by saying it; nobody else does, and nothing is chosen."""
+    said = "A second ferry makes sense, and `shuttle` is a better name than `bus`."
+    found, _ = read("agent", said, said, "claim", text)
+    assert (found is not None) == kept

@@ -1,11 +1,11 @@
-"""Labels by rules in place of a model's: where those do not parse, and where nothing may be asked."""
+"""Intent and labels by rules in place of a model's: where it does not parse, or may not be asked."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from workbench.runs.agent import Agent, LabelsFailed
+from workbench.runs.agent import Agent, IntentFailed, LabelsFailed
 from workbench.runs.compiling.compiler import Compiled
 
 
@@ -15,10 +15,10 @@ class Relabelling:
     def __init__(self, agent: Agent) -> None:
         self._agent = agent
         self.warning = ""
-        """Why the rules labelled the passages of this phase in place of the model."""
+        """What the rules did in this phase in place of the model, and why."""
 
     def take(self, phase: Callable[[], None], *, by_rules: bool) -> None:
-        """Execute a phase; if a model's labels do not parse twice, execute it again with the rules' labels.
+        """Execute a phase; if intent or labels do not parse twice, again with the rules'.
 
         Args:
             phase: stores nothing before all its passages are labelled.
@@ -26,12 +26,24 @@ class Relabelling:
         """
         self.warning = ""
         self._agent.labels_by_rules = by_rules
+        while not self._taken(phase):
+            pass
+
+    def _taken(self, phase: Callable[[], None]) -> bool:
+        """Execute a phase; return False where it is to be executed again, which each failure allows once."""
         try:
             phase()
+        except IntentFailed as error:  # the agent has the rules' intent from now on
+            self._warn(f"{error}; the rules read the objective instead")
         except LabelsFailed as error:
-            self.warning = f"{error}; the rules labelled the passages instead"
+            self._warn(f"{error}; the rules labelled the passages instead")
             self._agent.labels_by_rules = True
-            phase()
+        else:
+            return True
+        return False
+
+    def _warn(self, why: str) -> None:
+        self.warning = "; ".join(filter(None, (self.warning, why)))
 
     def warned(self, made: Compiled) -> Compiled:
         """Return a step's context with the warning, if there is one."""

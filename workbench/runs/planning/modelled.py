@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from workbench.escaping import folded
 from workbench.models.base import LanguageModel, ModelTrouble, Prompt, Usage
-from workbench.runs.agent import AgentFailed, LabelsFailed, StepView, TooDear
+from workbench.runs.agent import AgentFailed, IntentFailed, LabelsFailed, StepView, TooDear
 from workbench.runs.answering.claim_questions import answered_questions, answers_any
 from workbench.runs.answering.plain_words import plain_words
 from workbench.runs.answering.quoting import planted
@@ -26,6 +26,7 @@ from workbench.runs.planning.model_answers import (
     object_of,
     read_answer,
 )
+from workbench.runs.planning.offline_agent import RuleAgent
 from workbench.runs.prompts.assemble import tokens_of
 from workbench.runs.prompts.request_texts import (
     PROMPTS_VERSION,
@@ -246,10 +247,17 @@ class ModelAgent:
         """Return the intent of an objective and the dialogue so far.
 
         It is asked for once, also if the phase begins again because its labels do not parse.
+
+        Raises:
+            IntentFailed: the model's intent does not parse, twice; from then on it is the rules'.
         """
         about = json.dumps([objective, *dialogue])
         if self._intent is None or self._intent[0] != about:
-            self._intent = about, self._asked_intent(objective, dialogue)
+            try:
+                self._intent = about, self._asked_intent(objective, dialogue)
+            except AgentFailed as error:
+                self._intent = about, RuleAgent().intent(objective, dialogue)
+                raise IntentFailed(str(error)) from error
         return self._intent[1]
 
     def _asked_intent(self, objective: str, dialogue: Sequence[tuple[str, str]]) -> Intent:

@@ -36,15 +36,18 @@ def check_cap(request: DraftRequest, policy: Policy) -> None:
 def over_cap(what: str, cap: int, staged: Sequence[StageWindow]) -> OverCap:
     """Return the error for a range over the cap, with windows of the range below it, if there are any."""
     fitting = [each for each in staged if not each.over]
-    if not fitting:
-        hint = "choose a smaller range, or a policy with a higher [purpose.compaction] cap_tokens"
-        return OverCap(f"{what}, over the cap of {cap:,}", hint)
-    shown = ", ".join(f"{each.start}..{each.end}" for each in fitting[:SHOWN_WINDOWS])
-    more = f" and {len(fitting) - SHOWN_WINDOWS} more" if len(fitting) > SHOWN_WINDOWS else ""
     too_large = [f"{each.start}..{each.end}" for each in staged if each.over]
     alone = f"; too large even alone: {', '.join(too_large[:SHOWN_WINDOWS])}" if too_large else ""
+    several = [each for each in fitting if each.end > each.start]
+    if not fitting or (too_large and not several):
+        hint = f"a policy with a higher [purpose.compaction] cap_tokens, or a smaller range{alone}"
+        return OverCap(f"{what}, over the cap of {cap:,}", hint)
+    smaller = (several or fitting)[0]
+    shown = ", ".join(f"{each.start}..{each.end}" for each in fitting[:SHOWN_WINDOWS])
+    more = f" and {len(fitting) - SHOWN_WINDOWS} more" if len(fitting) > SHOWN_WINDOWS else ""
+    raising = f"{alone}, which a higher [purpose.compaction] cap_tokens lets in" if too_large else ""
     return OverCap(
         f"{what}, over the cap of {cap:,}",
-        f"a smaller range, as --range {fitting[0].start}..{fitting[0].end}, or staged windows, as "
-        f"--strategy multi_session: {shown}{more}{alone}",
+        f"a smaller range, as --range {smaller.start}..{smaller.end}, or staged windows, as "
+        f"--strategy multi_session: {shown}{more}{raising}",
     )

@@ -127,7 +127,10 @@ class ModelDrafting:
         if needs <= cap:
             return
         what = f"events {source.start}..{source.end} take about {needs:,} tokens with the answer"
-        raise over_cap(what, cap, self.windows(request))
+        over = over_cap(what, cap, self.windows(request))
+        if self._choice.recorded is not None:
+            over.hint = f"{self._choice.recorded} was made of another range, or with a policy of a higher cap"
+        raise over
 
     def drafted(self, store: Store, request: DraftRequest) -> Drafted:
         """Draft, score, repair and store.

@@ -26,7 +26,7 @@ class ActWords(NamedTuple):
 
 
 _NEVER = re.compile(r"(?!)")
-PERFORMED = _words(
+_BY_SAYING = (
     "let's | lets | i'd say | i'd go | i'll go | i'll take | we'll take | we'll go | go with"
     " | go for | i want | we want | i prefer"
     " | we prefer | i choose | we choose | i pick | i approve | we approve | i accept | i agree"
@@ -35,6 +35,9 @@ PERFORMED = _words(
     " | look good | sounds good | works for me | works for us"
     " | please | must | should"
 )
+PERFORMED = _words(_BY_SAYING)
+_ASSENTS = _words(f"{_BY_SAYING} | makes sense | good idea")
+"""By which somebody says yes to what another one proposed."""
 _CHOSEN = (
     "chose | chosen | picked | selected | opted | settled on | settled for | decided | adopted"
     " | went with | went for"
@@ -86,7 +89,7 @@ _SEEN = "confirmed | ran | measured | compared | reviewed | works"
 _OUT = "is live | are live | went live | is out | went out | came out | pushed | in production | online"
 ACTS = (
     ActWords(_words(_CHOSEN), _words(_CHOICE), PERFORMED, of_mind=True),
-    ActWords(_words(_APPROVED), _words(f"{_APPROVED} | {_CHOSEN} | {_YES}"), PERFORMED, of_mind=True),
+    ActWords(_words(_APPROVED), _words(f"{_APPROVED} | {_CHOSEN} | {_YES}"), _ASSENTS, of_mind=True),
     ActWords(_words(_REJECTED), REJECTED, _NEVER, of_mind=True, refuses=True),
     _of_hand(_MOVED, _PLACED),
     _of_hand(_FIXED, f"{_WELL} | {_MADE}"),

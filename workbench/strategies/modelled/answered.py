@@ -23,6 +23,7 @@ MOST_QUOTES = 6
 MOST_NUMBERS = 200
 TEXT_LENGTH = 1_000
 """Limits of one answer: entries over a count are left out, an item with a longer text is rejected."""
+SHOWN_KIND = 30
 QUOTE_LENGTH = 2_000
 """Of a quotation; one that is longer carries nothing."""
 STATUSES = ("open", "done")
@@ -83,8 +84,13 @@ class ItemsAnswer(NamedTuple):
 
     items: tuple[AnswerItem, ...]
     dropped: tuple[int, ...]
-    misshapen: int
-    """Number of entries that were no items, or over the limit."""
+    flaws: tuple[str, ...]
+    """Why an entry was no item, or was left out, one for each of them."""
+
+    @property
+    def misshapen(self) -> int:
+        """Number of entries that were no items, or over the limit."""
+        return len(self.flaws)
 
 
 def items_in(answer: ModelAnswer, *, least: int = 0) -> ItemsAnswer:
@@ -97,13 +103,16 @@ def items_in(answer: ModelAnswer, *, least: int = 0) -> ItemsAnswer:
     entries = body.get("items")
     if not isinstance(entries, list):
         raise ended_early(answer) or WrongAnswer("it holds no JSON object with a list `items`")
-    given = [item for entry in entries[:MOST_ITEMS] if (item := _item(entry)) is not None]
+    read = [_item(entry) for entry in entries[:MOST_ITEMS]]
+    given = [each for each in read if not isinstance(each, str)]
+    flaws = [f"entry {n}: {each}" for n, each in enumerate(read, 1) if isinstance(each, str)]
+    flaws += [f"more than {MOST_ITEMS} entries"] * (len(entries) - len(read))
     if len(given) < least or (entries and not given):
         empty = WrongAnswer("its list `items` is empty", Flaw.EMPTY)
         entry = "its only entry is not" if len(entries) == 1 else f"none of its {len(entries)} entries is"
         none = WrongAnswer(f"{entry} an item")
         raise ended_early(answer) or (none if entries else empty)
-    return ItemsAnswer(tuple(given), _numbers(body.get("dropped")), len(entries) - len(given))
+    return ItemsAnswer(tuple(given), _numbers(body.get("dropped")), tuple(flaws))
 
 
 def ended_early(answer: ModelAnswer) -> WrongAnswer | None:
@@ -113,13 +122,16 @@ def ended_early(answer: ModelAnswer) -> WrongAnswer | None:
     return WrongAnswer("it was cut at its limit", Flaw.CUT) if answer.cut else None
 
 
-def _item(entry: Any) -> AnswerItem | None:  # noqa: ANN401 - JSON of any shape
-    kind = entry.get("kind") if isinstance(entry, dict) else None
+def _item(entry: Any) -> AnswerItem | str:  # noqa: ANN401 - JSON of any shape
+    """Return the item of an entry, or why it is none."""
+    if not isinstance(entry, dict):
+        return "no JSON object"
+    kind = entry.get("kind")
     if not isinstance(kind, str) or kind not in _KINDS:
-        return None
-    text = plain(entry.get("text"))
+        return f"unknown kind {kind[:SHOWN_KIND]!r}" if isinstance(kind, str) else "no kind"
+    text = one_statement(entry.get("text"))
     if not text or len(text) > TEXT_LENGTH:
-        return None
+        return f"text of over {TEXT_LENGTH:,} characters" if text else "no text"
     quotes = entry.get("quotes")
     stated = [_quote(each) for each in quotes[:MOST_QUOTES]] if isinstance(quotes, list) else []
     status = entry.get("status")
@@ -160,6 +172,21 @@ def _numbers(value: Any) -> tuple[int, ...]:  # noqa: ANN401 - idem
 
 def _is_number(value: Any) -> bool:  # noqa: ANN401 - idem
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**9
+
+
+def one_statement(value: Any) -> str:  # noqa: ANN401 - idem
+    """Return a text as `plain` does, without the marks of a page: headings, a list's, `Next:`, `[e12]`."""
+    if not isinstance(value, str):
+        return ""
+    value = value[: 20 * TEXT_LENGTH]
+    text = _LEADS.sub("", plain(_HEADINGS.sub("", value)) or plain(value))
+    return fold(_EVENT_MARKS.sub("", text))
+
+
+_HEADINGS = re.compile(r"^[ \t]{0,3}#{1,6}[ \t].*$", re.MULTILINE)
+_LEADS = re.compile(r"\A(?:(?:#{1,6}|[-*+•])\s+|\**Next:\**\s+)+", re.IGNORECASE)
+_EVENT_MARKS = re.compile(r"\s?\[e\d{1,9}(?:(?:-|,\s?)e?\d{1,9})*\]")
+"""A page's own marks of the events that a statement is from."""
 
 
 def plain(value: Any) -> str:  # noqa: ANN401 - idem

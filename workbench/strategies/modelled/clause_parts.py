@@ -14,7 +14,7 @@ from gates.language.similarity import statement
 
 _SUBJECT = r"(?:i|we|it|they|he|she|you|everything|nothing|let)\b"
 _BREAK = re.compile(
-    rf"[.;!?]\s+|\s[-–—]\s|,?\s(?:but|so|because|since|while|whereas|however|although|though|which|then)\s"
+    rf"(?<!\be\.g)(?<!\bi\.e)[.;!?]\s+|\s[-–—]\s|,?\s(?:but|so|because|since|while|whereas|however|although|though|which|then)\s"
     rf"|,\s(?={_SUBJECT}|never\b)|,?\sand\s(?={_SUBJECT})",
     re.IGNORECASE,
 )

@@ -238,8 +238,8 @@ class ItemDrafter:
     # answers
 
     def _sourced(self, reading: DraftInputs, given: ItemsAnswer, dropped: RefusedParts) -> tuple[Item, ...]:
-        for _ in range(given.misshapen):
-            dropped.add(NO_ITEM, f"{given.misshapen} in all")
+        for flaw in given.flaws:
+            dropped.add(NO_ITEM, flaw)
         found = []
         for each in given.items:
             item = reading.sources.item(each, dropped, unsourced=self._unsourced)

@@ -11,8 +11,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gates.language.ruled_out import CONTRAST
-from gates.language.similarity import statement
+from gates.language.similarity import coverage, statement
 from gates.language.tokens import stem_of
+from workbench.strategies.modelled.clause_parts import clauses
+
+SAME_MATTER = 0.5
+"""Share of the words of a clause that another clause about the same matter has."""
 
 _NEXT = r"(?=[,;.!?)]|\s(?:because|since|but|so|and)\b|$)"
 _BARRED = re.compile(rf",?\s?{CONTRAST}(?:just |only |merely )?(.{{1,60}}?){_NEXT}", re.IGNORECASE)
@@ -73,9 +77,17 @@ def bars_turned(text: str, touched: Sequence[str]) -> bool | None:
 
 
 def denies_alike(text: str, touched: Sequence[str]) -> bool:
-    """Return whether an item and a quoted sentence deny the same: `nobody ran it`, `it was never run`."""
-    mine, said = _denied(text), [_denied(each) for each in touched]
-    return bool(mine) and any(mine <= each for each in said)
+    """Return whether an item denies only what a quoted clause denies, and affirms nothing of the kind.
+
+    `Nobody ran it` and `it was never run` deny the same.
+    """
+    own = clauses([text])
+    said = [_denied(each.text) for each in clauses(touched)]
+    whole = [_denied(each) for each in touched] if len(own) == 1 else []
+    mine = [found for each in own if (found := _denied(each.text))]
+    affirmed = [each.stems for each in own if not _NEVER.search(_UN.sub("not ", each.text))]
+    denied = bool(mine) and all(any(found <= each for each in (*said, *whole)) for found in mine)
+    return denied and not any(coverage(stems, each) >= SAME_MATTER for stems in affirmed for each in said)
 
 
 def _denied(text: str) -> frozenset[str]:

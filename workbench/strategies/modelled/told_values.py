@@ -32,6 +32,8 @@ BESIDE = 3
 """Topical words on each side of two names, one of which both have if the names are in the same place."""
 WHOLE_MATTER = 0.8
 """Like `SAME_MATTER`, where the messages name the item's name elsewhere."""
+PAIR = 2
+"""Numbers of a text that says what a value was and what it is."""
 _PART = re.compile(r"[a-z]+|\d+", re.IGNORECASE)
 
 
@@ -85,13 +87,23 @@ def _other_number(text: str, sentence: str, said: Sequence[str]) -> bool:
     labels = {float(found) for found in _LABEL.findall(sentence)}
     rivals = [number for number in theirs if number.value not in own | labels]
     values = [number.value for number in theirs]
+    paired = _paired(mine, theirs) and bool(about & statement(sentence).stems)
     for number in mine:
         like = [each for each in rivals if _counts_alike(number, each)]
-        if not like or not _about(about, sentence) or _reckoned(number.value, values):
+        if not like or _reckoned(number.value, values):
             continue
-        if not any(_has_number(each, number.value) and _about(about, each) for each in said):
+        having = [each for each in said if _has_number(each, number.value)]
+        if _about(about, sentence) and not any(_about(about, each) for each in having):
+            return True
+        if paired and not having:
             return True
     return False
+
+
+def _paired(mine: Sequence[Number], theirs: Sequence[Number]) -> bool:
+    """Return whether two texts have two numbers each, of which one is in both: `30 to 45`, `30 to 44`."""
+    own, other = {number.value for number in mine}, {number.value for number in theirs}
+    return len(own) == len(other) == PAIR and len(own & other) == 1
 
 
 def _counts_alike(one: Number, other: Number) -> bool:
