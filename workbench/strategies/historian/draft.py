@@ -37,6 +37,7 @@ from workbench.strategies.historian.ledger_choice import (
     without_parts,
 )
 from workbench.strategies.historian.models import Turn
+from workbench.strategies.historian.narrative_sources import sourced
 from workbench.strategies.historian.short_range import (
     MESSAGE_TOKENS,
     is_too_much,
@@ -120,6 +121,7 @@ def drafting(
             items = _fitted(own, Size(own), older, stated, text, waiting)
         else:
             items, text = _held(own, older, stated, text, waiting)
+        items, text = sourced(own, items, text) if narrative else (items, text)
         return candidate(own, in_scope(own, items), NAME, Origin.DRAFTED, text or None)
 
     return draft

@@ -18,6 +18,7 @@ from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, by_mo
 from workbench.strategies.historian.draft import drafting
 from workbench.strategies.historian.extractive import ExtractiveHistory
 from workbench.strategies.historian.models import Turn
+from workbench.strategies.historian.narrative_sources import left_out
 from workbench.strategies.historian.rules import narrative_problems
 from workbench.strategies.historian.summarize import SUMMARIZE_THRESHOLD
 from workbench.strategies.modelled.answered import ended_early, plain
@@ -192,6 +193,14 @@ class HistorianDrafter:
             if turn.number in self._summaries
         }
         made = drafting(self._narrative or None, PreparedHistory(known))(request)
+        stays = made.payload.get("narrative") or ""
+        if self._narrative and stays != self._narrative:
+            gone = "; ".join(left_out(self._narrative, stays))
+            self._problems.append(
+                AnswerProblem("historian", f"left out of the narrative, without a source: {gone}")
+            )
+            self._narrative = stays
+            made = made if stays else drafting(None, PreparedHistory(known))(request)
         record = self.asker.record()
         stated = {"prompt_version": self.prompt_version, "generation_record": record.model_dump(mode="json")}
         return Candidate({**made.payload, **stated}, record)
