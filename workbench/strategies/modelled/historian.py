@@ -192,13 +192,13 @@ class HistorianDrafter:
             for turn in self._turns
             if turn.number in self._summaries
         }
-        made = drafting(self._narrative or None, PreparedHistory(known))(request)
+        told = self._narrative
+        made = drafting(told or None, PreparedHistory(known), only_sourced=bool(told))(request)
         stays = made.payload.get("narrative") or ""
-        if self._narrative and stays != self._narrative:
-            gone = "; ".join(left_out(self._narrative, stays))
-            self._problems.append(
-                AnswerProblem("historian", f"left out of the narrative, without a source: {gone}")
-            )
+        if told and stays != told:
+            gone = "; ".join(left_out(told, stays))
+            why = "without a source" if request.size is None else "without a source or without room"
+            self._problems.append(AnswerProblem("historian", f"left out of the narrative, {why}: {gone}"))
             self._narrative = stays
             made = made if stays else drafting(None, PreparedHistory(known))(request)
         record = self.asker.record()
