@@ -55,3 +55,30 @@ def test_a_result_that_a_message_follows_is_not_stated() -> None:
     script.run("python try_rows.py", PRINTED)
     script.agent("The second row has no date, so the parser returns nothing for it.")
     assert last_shown(request_of(script)) is None
+
+
+@pytest.mark.parametrize("echoed", [True, False])
+def test_a_script_in_quotes_is_named_by_its_first_line(echoed: bool) -> None:
+    """The mark that closes it is no command, and a terminal's copy of it is no output."""
+    command = "cd desk && python -c \"\nfrom rows import Row\n\nprint('all the rows')\n\""
+    copied = command.replace("\n\n", "\n") + "\n" if echoed else ""
+    script = session()
+    script.run(command, f"{copied}The second row has no date.")
+    found = last_shown(request_of(script))
+    assert found is not None
+    said = found.item(request_of(script)).text
+    assert said == f'{SHOWN}`python -c`, which printed "The second row has no date."'
+
+
+def test_of_a_long_output_without_paragraphs_the_last_line_is_stated() -> None:
+    """It says how the run ended; if it has no words, the output is stated from its beginning."""
+    rows = "".join(f"Row {n} of the desk: {n}\n" for n in range(6))
+    for last, stated in (
+        ("All rows are right.", "All rows are right."),
+        ("---", "Row 0 of the desk: 0 Row 1"),
+    ):
+        script = session()
+        script.run("python try_rows.py", f"{rows}{last}")
+        found = last_shown(request_of(script))
+        assert found is not None
+        assert f'printed "{stated}' in found.item(request_of(script)).text

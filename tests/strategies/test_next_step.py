@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gates.artifact import ItemKind, parse
 from gates.render import NEXT, artifact_text
 from gates.source import EventKind
@@ -151,3 +153,24 @@ def test_no_step_of_a_plan_comes_next_where_the_human_decides_it() -> None:
         assert not any(
             text.startswith(NEXT) for text in planned(f"Write both steps into docs/desk.md, {words}.")
         )
+
+
+@pytest.mark.parametrize(
+    ("said", "command", "failed", "left"),
+    [
+        ("Great! Let me also test the printer of the ledger:", "python print_rows.py", False, False),
+        ("Great! Let me also test the printer of the ledger:", "python print_rows.py", True, True),
+        ("Great! Let me also test the printer of the ledger:", "cat print_rows.py", False, True),
+        ("Now let me run the printer and update the ledger:", "python print_rows.py", False, True),
+        ("Now let me run the printer, then the ledger of May:", "python print_rows.py", False, True),
+    ],
+)
+def test_a_run_that_was_announced_and_ended_well_is_no_step_in_hand(
+    said: str, command: str, failed: bool, left: bool
+) -> None:
+    """Unless more was announced with it."""
+    script = Script()
+    script.user("Make the ledger print its rows in the right order.")
+    script.agent(said)
+    script.run(command, "All rows are printed in order.", failed=failed)
+    assert any("let me" in text.casefold() for text in work(script)) is left

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from workbench.facts.sentences.mood import DirectiveForce
 from workbench.facts.sentences.prose import HumanSentence, quoted_blocks, statements
-from workbench.facts.sentences.remarks import only_describes
+from workbench.facts.sentences.remarks import is_placeholder, only_describes
 from workbench.facts.sentences.reported import reported
 from workbench.facts.sentences.sentence import classify
 from workbench.facts.sentences.stated import states_outright
+from workbench.facts.sentences.tips import only_advises
 from workbench.facts.sentences.words import ACTION_VERBS, NARRATIVE_INTROS
 from workbench.facts.spans import shorten
 
@@ -53,6 +54,8 @@ def directives(message: str) -> list[Directive]:
     others = reported(message, own)
     for number, statement in enumerate(own):
         if _states_a_story(own, statement) or _is_quoted(message, statement.start):
+            continue
+        if is_placeholder(statement.text) or only_advises(message, statement.start, statement.text):
             continue
         firm_only = statement.start >= document
         force = DirectiveForce.RULE if states_outright(statement.text) else classify(statement.text)

@@ -18,6 +18,7 @@ from workbench.facts.proposals.passages import SentencePassage, passages
 from workbench.facts.proposals.work_state import StateFold, is_check
 from workbench.facts.sentences.courtesy import is_courtesy
 from workbench.facts.sentences.prose import statements
+from workbench.facts.sentences.tips import only_advises
 from workbench.facts.spans import EventWords
 
 MOST = 4_000
@@ -266,7 +267,7 @@ def _note(known: dict[str, int], words: frozenset[str] | set[str], ordinal: int)
 
 def _own_words(message: str) -> list[SentencePassage]:
     """Return the passages of a user message in the user's own words: no code, no pasted output."""
-    own = [(sentence.start, sentence.end) for sentence in statements(message)]
+    own = [(s.start, s.end) for s in statements(message) if not only_advises(message, s.start, s.text)]
     starts = [start for start, _ in own]
     found = []
     for passage in passages(message, verbatim=True):

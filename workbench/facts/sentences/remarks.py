@@ -24,6 +24,7 @@ _HANGING = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a sentence that depends on an open question, or doubts what follows its colon."""
+_EXAMPLE = re.compile(LEAD + r"(?:e\.g\.|for (?:example|instance)\b)", re.IGNORECASE)
 _MUSED = re.compile(
     LEAD
     + r"i (?:think|guess|suppose|feel|believe)(?: that)? (?:we|you|i|it) (?:might |may |probably |also )?"
@@ -57,7 +58,7 @@ _DEMANDS = re.compile(
     r"|ok to|fine to|(?:can|could|will|would) (?:you|we|u))\b",
     re.IGNORECASE,
 )
-_PLACEHOLDER = re.compile(r"\[[^\[\]\n]{1,60}\]")
+_PLACEHOLDER = re.compile(r"\[[^\[\]\n]{1,60}\]|\([A-Z][\w ]{0,40}: [^\s()]{1,200}\)")
 _REPORTS_OWN = re.compile(
     r"(?:\w+[,.!]* ){1,3}?(?:so )?"
     r"(?:i(?:'ve| have| did| just|'d already| already)\b(?! (?:a|an|the|no|some) )"
@@ -69,7 +70,7 @@ _REPORTS_OWN = re.compile(
 
 
 def is_placeholder(text: str) -> bool:
-    """Return whether a text is only a placeholder for cut text: `[trimmed]`."""
+    """Return whether a text only stands for cut text or shows a status: `[trimmed]`, `(File: a.py)`."""
     return _PLACEHOLDER.fullmatch(text.strip()) is not None
 
 
@@ -79,12 +80,12 @@ def expects(text: str) -> bool:
 
 
 def is_loose(text: str) -> bool:
-    """Return whether a sentence depends on a question, muses, or names a step or manner of work."""
+    """Return whether a sentence depends on a question, is an example, muses, or names a step or manner."""
     plain = _plain(text)
     title = _STEP_TITLE.match(plain)
     if title is not None and not _labels_rule(title.group()):
         return True
-    return any(form.match(plain) is not None for form in (_HANGING, _MUSED, _MANNER))
+    return any(form.match(plain) is not None for form in (_HANGING, _EXAMPLE, _MUSED, _MANNER))
 
 
 def _labels_rule(title: str) -> bool:

@@ -37,6 +37,7 @@ from workbench.strategies.historian.ledger_choice import (
     without_parts,
 )
 from workbench.strategies.historian.models import Turn
+from workbench.strategies.historian.narrative_sources import sourced
 from workbench.strategies.historian.short_range import (
     MESSAGE_TOKENS,
     is_too_much,
@@ -102,11 +103,13 @@ def drafting(
     summarizer: HistorySummarizer | None = None,
     full_detail_turns: int = FULL_DETAIL_TURNS,
     waits: Sequence[str] = (),
+    *,
+    only_sourced: bool = False,
 ) -> Callable[[DraftRequest], Candidate]:
     """Return a function that drafts a range with the narrative of a run, or with one made from the range.
 
     `waits` are the texts that a run knows to wait for the user, beyond the questions of its last reply; each
-    becomes an item if the reply contains it.
+    becomes an item if the reply contains it. With `only_sourced` a sentence without a source is left out.
     """
 
     def draft(request: DraftRequest) -> Candidate:
@@ -120,6 +123,7 @@ def drafting(
             items = _fitted(own, Size(own), older, stated, text, waiting)
         else:
             items, text = _held(own, older, stated, text, waiting)
+        items, text = sourced(own, items, text) if only_sourced else (items, text)
         return candidate(own, in_scope(own, items), NAME, Origin.DRAFTED, text or None)
 
     return draft

@@ -18,6 +18,7 @@ from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, by_mo
 from workbench.strategies.historian.draft import drafting
 from workbench.strategies.historian.extractive import ExtractiveHistory
 from workbench.strategies.historian.models import Turn
+from workbench.strategies.historian.narrative_sources import left_out
 from workbench.strategies.historian.rules import narrative_problems
 from workbench.strategies.historian.summarize import SUMMARIZE_THRESHOLD
 from workbench.strategies.modelled.answered import ended_early, plain
@@ -191,7 +192,15 @@ class HistorianDrafter:
             for turn in self._turns
             if turn.number in self._summaries
         }
-        made = drafting(self._narrative or None, PreparedHistory(known))(request)
+        told = self._narrative
+        made = drafting(told or None, PreparedHistory(known), only_sourced=bool(told))(request)
+        stays = made.payload.get("narrative") or ""
+        if told and stays != told:
+            gone = "; ".join(left_out(told, stays))
+            why = "without a source" if request.size is None else "without a source or without room"
+            self._problems.append(AnswerProblem("historian", f"left out of the narrative, {why}: {gone}"))
+            self._narrative = stays
+            made = made if stays else drafting(None, PreparedHistory(known))(request)
         record = self.asker.record()
         stated = {"prompt_version": self.prompt_version, "generation_record": record.model_dump(mode="json")}
         return Candidate({**made.payload, **stated}, record)

@@ -39,8 +39,7 @@ NAME = "memory"
 MOST_TOKENS = 1_000
 ANSWER_TOKENS = 4_000
 _KINDS = {
-    ItemKind.CLAIM: ItemKind.CONSTRAINT,
-    ItemKind.FAILURE: ItemKind.CONSTRAINT,
+    ItemKind.FAILURE: ItemKind.CLAIM,
     ItemKind.CONFLICT: ItemKind.OPEN_WORK,
     ItemKind.OPEN_QUESTION: ItemKind.OPEN_WORK,
 }

@@ -8,11 +8,12 @@ from gates.language.sentence_spans import sentences
 from gates.source import EventKind
 from workbench.facts.actions.polls import is_running
 from workbench.facts.sentences.talk import announces
+from workbench.facts.sentences.words import ACTION_VERBS
 from workbench.facts.spans import EventWords, trimmed
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.closing_statement import FEWEST_ANSWERED, LONGEST_RESULT, is_substantial
 from workbench.strategies.page.exchanges import exchanges, is_unended
-from workbench.strategies.page.made_and_run import made_and_run
+from workbench.strategies.page.made_and_run import made_and_run, ran_well
 from workbench.strategies.page.self_contained import is_interim
 
 BEGUN = " (may be done)"
@@ -20,6 +21,10 @@ BEGUN = " (may be done)"
 
 _MAKES = re.compile(r"\b(?:make|create|write|add|build|prepare)\b", re.IGNORECASE)
 """Verbs that announce a new file."""
+_RUNS = re.compile(r"\b(?:run|re-?run|test|re-?test|check|verify|try|execute)\b", re.IGNORECASE)
+"""Verbs that announce a run."""
+_MORE = re.compile(r"\bthen\b|\band (\w+)", re.IGNORECASE)
+"""Words before a further step."""
 _HASHES = re.compile(r"\s*(?:#{1,6}[ \t]+)?")
 """The mark of a heading, if there is one."""
 
@@ -69,5 +74,13 @@ def _has_ended(request: DraftRequest, words: EventWords) -> bool:
     later = request.seen()[words.ordinal + 1 :]
     results = [e for e in later if e.kind is EventKind.TOOL_RESULT and e.sidechain is None]
     if announces(said):
-        return _MAKES.search(said) is not None and made_and_run(results)
+        return made_and_run(results) if _MAKES.search(said) else _only_runs(said) and ran_well(results)
     return is_interim(said) and bool(results) and not is_running(results[-1])
+
+
+def _only_runs(said: str) -> bool:
+    """Return whether words announce a run, and no further step after it."""
+    more = (found[1] for found in _MORE.finditer(said))
+    return _RUNS.search(said) is not None and all(
+        verb is not None and verb.casefold() not in ACTION_VERBS for verb in more
+    )

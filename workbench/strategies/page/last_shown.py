@@ -25,8 +25,12 @@ MOST_SAID = 200
 """Most characters of what it printed, from its last paragraph."""
 MOST_COMMAND = 120
 MAX_READ = 60_000
+MOST_LINES = 4
+"""Most lines of a paragraph that is stated from its beginning; of a longer one the last line is."""
 FEWEST_WORDS = 3
 """Fewest words of a paragraph that says something."""
+_CLOSED = re.compile(r"\"[^\"]{0,2000}\"|'[^']{0,2000}'|(?<!\S)#.{0,2000}")
+"""Quotations that their line closes, and comments."""
 _PARAGRAPH = re.compile(r"\n[ \t]{0,20}\n")
 _TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT)
 
@@ -55,25 +59,56 @@ def last_shown(request: DraftRequest) -> LastShown | None:
     if last is None or last.tool is None or last.kind is not EventKind.TOOL_RESULT:
         return None
     tool = last.tool
-    parts = working_parts(tool.target)
+    parts = working_parts(_before_script(tool.target))
     if tool.action is not ToolAction.COMMAND or not parts or is_refused(last) or is_running(last):
         return None
     call = calls_of(request.seen(), start, {tool.call_id}).get(tool.call_id)
-    output = _output(last)
+    output = _output(last, tool.target)
     if call is None or output is None:
         return None
-    command = shorten(parts[-1].strip(), MOST_COMMAND)
+    command = shorten(parts[-1].strip(" \t\"'"), MOST_COMMAND)
     place = call.text.find(command)
     return LastShown(EventWords(call.ordinal, place, place + len(command)), output) if place >= 0 else None
 
 
-def _output(result: SourceEvent) -> EventWords | None:
-    """Return the last paragraph of an output that has some words, cut to its beginning."""
+def _says(part: str) -> bool:
+    return sum(sum(map(str.isalpha, word)) > 1 for word in part.split()) >= FEWEST_WORDS
+
+
+def _before_script(command: str) -> str:
+    """Return a command up to a quotation that its line does not close: a script of several lines."""
+    end = 0
+    for line in command.split("\n"):
+        end += len(line) + 1
+        if any(sign in _CLOSED.sub("", line) for sign in "\"'"):
+            return command[: end - 1]
+    return command
+
+
+def _after_copy(text: str, command: str) -> int:
+    """Return where an output begins after a terminal's copy of the command, with or without empty lines."""
+    given = [line.strip() for line in command.split("\n") if line.strip()]
+    at = end = 0
+    for line in text.split("\n"):
+        end += len(line) + 1
+        if line.strip() and line.strip() != given[at]:
+            return 0
+        at += bool(line.strip())
+        if at == len(given):
+            return min(end, len(text))
+    return 0
+
+
+def _output(result: SourceEvent, command: str) -> EventWords | None:
+    """Return the last paragraph of an output that has some words, cut to its beginning, or its last line."""
     text = result.text[:MAX_READ]
-    ends = [0, *(each.end() for each in _PARAGRAPH.finditer(text)), len(text)]
+    begins = _after_copy(text, command)
+    ends = [begins, *(each.end() for each in _PARAGRAPH.finditer(text, begins)), len(text)]
     for start, end in reversed(list(pairwise(ends))):
-        words = [word for word in text[start:end].split() if sum(map(str.isalpha, word)) > 1]
-        if len(words) >= FEWEST_WORDS:
+        lines = text[start:end].rstrip().split("\n")
+        if len(lines) > MOST_LINES and _says(lines[-1]):
+            start = text.rindex(lines[-1], start, end)  # noqa: PLW2901 - of a long output its end tells most
+        if _says(text[start:end]):
             kept = shorten(text[start:end].strip(), MOST_SAID)
             first = text.index(kept, start)
             return trimmed(text, result.ordinal, first, first + len(kept))

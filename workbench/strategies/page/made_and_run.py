@@ -30,6 +30,13 @@ def made_and_run(results: Sequence[SourceEvent]) -> bool:
     return ran
 
 
+def ran_well(results: Sequence[SourceEvent]) -> bool:
+    """Return whether the last command that ran something ended without a failure, by results in order."""
+    tools = ((event, event.tool) for event in reversed(results))
+    last = next(((e, t) for e, t in tools if t and t.action is ToolAction.COMMAND and runs(t.target)), None)
+    return last is not None and not last[1].failed and not is_running(last[0])
+
+
 def is_abandoned(request: DraftRequest, judged: RankedStatement) -> bool:
     """Return whether a failed check ran a file made to try something, and another one was run since."""
     if judged.source != "state" or not judged.commitment.text.startswith(FAILED):

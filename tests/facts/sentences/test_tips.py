@@ -1,0 +1,75 @@
+"""What a prompt calls tips is advice, up to the next heading or paragraph; a prohibition still binds."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.facts.session import Script
+from tests.strategies.source import whole
+from workbench.facts.directives.directives import directives
+from workbench.facts.sentences.tips import is_tip
+from workbench.strategies.intentional import IntentionalStrategy
+
+PROMPT = """Make the ledger of the shop print its totals.
+
+RULES:
+Always write the totals in euros.
+You can read any file. E.g. you can open the ledger with the viewer.
+
+{heading}
+1. Always begin with the oldest page of the ledger.
+  If the page is torn, use the copy of it.
+
+2. If the viewer hangs, try closing the viewer and open it again!
+3. Never delete a page of the ledger.
+
+Always round the totals to cents."""
+TIPS = ("oldest page", "copy of it", "viewer hangs", "Never delete")
+HEADING = "IMPORTANT TIPS:"
+
+
+@pytest.mark.parametrize("heading", [HEADING, "## Tips", "**Hints:**", "Some helpful tips for the viewer:"])
+def test_what_a_heading_calls_tips_is_advice(heading: str) -> None:
+    """The paragraph after the list is the author's own again."""
+    message = PROMPT.format(heading=heading)
+    assert all(is_tip(message, message.find(words)) for words in TIPS)
+    others = ("euros", "read any", "round the totals")
+    assert not any(is_tip(message, message.find(words)) for words in others)
+
+
+@pytest.mark.parametrize("heading", ["STEPS:", "Two tips from the last shift were wrong.", "tips"])
+def test_another_heading_or_a_sentence_on_tips_is_none(heading: str) -> None:
+    """Nor is a bare word."""
+    message = PROMPT.format(heading=heading)
+    assert not any(is_tip(message, message.find(words)) for words in TIPS)
+
+
+def test_a_next_heading_ends_the_tips() -> None:
+    """Its entries are rules."""
+    message = "Tips:\n\n- Use the viewer.\n\nRULES:\n- Use euros only."
+    assert [is_tip(message, message.find(word)) for word in ("viewer", "euros")] == [True, False]
+
+
+def test_a_tip_binds_only_if_it_forbids_in_every_case() -> None:
+    """So that a prohibition is never lost, whatever stands above it."""
+    message = PROMPT.format(heading=HEADING)
+    sure = [found.text for found in directives(f"{message}\n\n(Open file: none)")]
+    assert "Never delete a page of the ledger." in sure
+    assert not any("oldest page" in text or "viewer hangs" in text for text in sure)
+    assert any("euros" in text for text in sure)
+    assert any("round" in text for text in sure)
+    assert not any("Open file" in text for text in sure), "a status line of a terminal asks for nothing"
+
+
+def test_a_page_has_no_tips_and_no_examples() -> None:
+    """Neither as decisions nor as open work; what was edited is stated."""
+    script = Script()
+    script.user(PROMPT.format(heading=HEADING))
+    script.agent("The ledger has no function for totals, so I add one to src/ledger.py.")
+    script.edit("src/ledger.py", "", "def totals(): ...")
+    script.run("python -m pytest", "4 passed in 0.1s")
+    script.agent("The totals are printed in euros now, and the tests pass.")
+    texts = [item.text for item in whole(script).draft(IntentionalStrategy()).items]
+    assert not any(words in text for text in texts for words in (*TIPS[:3], "E.g.")), texts
+    assert any("Never delete" in text for text in texts)
+    assert any("ledger.py" in text for text in texts)
