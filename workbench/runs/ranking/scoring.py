@@ -8,7 +8,7 @@ reason, a window without one counts less. The reranker reads only the given word
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from workbench.runs.language.doers import without_nouns
@@ -110,6 +110,12 @@ _ACTIVE = re.compile(r"\b(?:did|does|do|will)\b", re.I)
 _NAMED = re.compile(rf"(?<!^)(?<![.!?] )\b{CAPITAL}[\w'’-]{{2,}}|\b(?:1[5-9]|20)\d\d\b")
 
 
+def _thing_of(query: str, asked: Iterable[str], predicate: str) -> frozenset[str]:
+    """Return the stems of what a question names beside its action."""
+    others = [stem for stem in asked if stem not in {*LIGHT, predicate}]
+    return frozenset(others[:-1] if len(others) > 1 and _ACTIVE.search(query) else others)
+
+
 class PassageScorer:
     """Scores passages for one query.
 
@@ -158,12 +164,8 @@ class PassageScorer:
         return frozenset(self._names & self._weight.keys())
 
     def names_subject(self, text: str, above: str) -> bool:
-        """Return whether a text or its headings name what the query asks about, not only something related.
-
-        That is what its words name beside the action: half of them, in some form or by a word for the same.
-        """
-        asked = [stem for stem in self._asked if stem not in {*LIGHT, self._rules.predicate}]
-        thing = frozenset(asked[:-1] if len(asked) > 1 and _ACTIVE.search(self._query) else asked)
+        """Return whether a text or its headings name half of the thing that the query asks about."""
+        thing = _thing_of(self._query, self._asked, self._rules.predicate)
         own, higher = self._said(text), frozenset(stems(above, self._told))
         named = (s for s in thing if max(self._match(s, own), self._match(s, higher)) >= FIRM)
         return self.share(frozenset(named)) >= HALF * self.share(thing)
@@ -292,10 +294,7 @@ class PassageScorer:
         return _STRANGER * share if self._strange else share
 
     def _stated(self, own: frozenset[str], above: frozenset[str]) -> float:
-        """Return the share of the question's words without names that a window states.
-
-        1 if it has only names.
-        """
+        """Return the share of the words without names that a window states; 1 if there are only names."""
         others = {stem: weight for stem, weight in self._weight.items() if stem not in self._names}
         return self._share(own, above, others) if sum(others.values()) else 1.0
 
