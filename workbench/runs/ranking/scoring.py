@@ -20,7 +20,6 @@ from workbench.runs.language.sentence_ends import QUESTION_MARKS
 from workbench.runs.language.statements import spoken
 from workbench.runs.language.terms import UNKNOWN, asked_stems, language, near, stems
 from workbench.runs.ranking.answer_rules import OF_ITS_KIND, AnswerRules, StatedWindow
-from workbench.runs.ranking.carrying import FIRM, HALF
 from workbench.runs.ranking.meaning import Meaning
 from workbench.runs.ranking.paragraphs import header_of, paragraphs
 from workbench.runs.ranking.question_subject import focus_of, head_of
@@ -105,8 +104,6 @@ def label_of(score: float) -> Label:
 
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 """The only names recognised in a question that is not in English, where capitals do not mark names."""
-_ACTIVE = re.compile(r"\b(?:did|does|do|will)\b", re.I)
-"""A question whose last word is probably its verb: `did the pump fail`."""
 _NAMED = re.compile(rf"(?<!^)(?<![.!?] )\b{CAPITAL}[\w'’-]{{2,}}|\b(?:1[5-9]|20)\d\d\b")
 
 
@@ -156,17 +153,6 @@ class PassageScorer:
     def names(self) -> frozenset[str]:
         """Stems of the names and years in the query."""
         return frozenset(self._names & self._weight.keys())
-
-    def names_subject(self, text: str, above: str) -> bool:
-        """Return whether a text or its headings name what the query asks about, not only something related.
-
-        That is what its words name beside the action: half of them, in some form or by a word for the same.
-        """
-        asked = [stem for stem in self._asked if stem not in {*LIGHT, self._rules.predicate}]
-        thing = frozenset(asked[:-1] if len(asked) > 1 and _ACTIVE.search(self._query) else asked)
-        own, higher = self._said(text), frozenset(stems(above, self._told))
-        named = (s for s in thing if max(self._match(s, own), self._match(s, higher)) >= FIRM)
-        return self.share(frozenset(named)) >= HALF * self.share(thing)
 
     def answers(self, text: str) -> bool:
         """Return whether a text has something of the kind that the query asks for, if it asks for one."""
