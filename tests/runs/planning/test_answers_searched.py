@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runs.build import env_of, folder_of, ledger_of
+from tests.runs.build import ANSWERED, NOWHERE, env_of, folder_of, ledger_of, run_over
 from workbench.errors import UsageError
 from workbench.runs.planning.offline_agent import RuleAgent
 from workbench.runs.records.shapes import ManifestBody
@@ -52,3 +52,12 @@ def test_nobody_is_asked_unless_the_run_may_ask(tmp_path: Path) -> None:
     assert any("names no subject" in each for each in shown.output.uncertainty)
     with pytest.raises(UsageError, match="the objective has no words"):
         start(env, RunRequest(" ... ?", sources))
+
+
+@pytest.mark.parametrize(("objective", "found"), [(ANSWERED, True), (NOWHERE, False)])
+def test_the_plan_to_write_says_whether_anything_answers(tmp_path: Path, objective: str, found: bool) -> None:
+    """A search that found nothing is not called enough."""
+    env, shown = run_over(tmp_path, objective)
+    plans = [each for each in ledger_of(env).events(shown.record.run_id) if "SYNTHESIZE" in each.body]
+    assert any("what was found answers" in each.body for each in plans) is found
+    assert any("nothing answers directly, and" in each.body for each in plans) is not found

@@ -14,8 +14,8 @@ from workbench.runs.conflicts.exclusive_values import kind_of_value, other_membe
 from workbench.runs.conflicts.other_figures import FigureDifference, differing_figures, years_of
 from workbench.runs.conflicts.other_things import of_another_thing
 from workbench.runs.conflicts.slot_fillers import filled_otherwise
-from workbench.runs.ranking.carrying import FIRM
-from workbench.runs.ranking.questions import wanted
+from workbench.runs.ranking.carrying import FIRM, HALF
+from workbench.runs.ranking.questions import LIGHT, predicate_of, wanted
 from workbench.runs.ranking.scoring import ABOVE, PassageScorer
 
 _WITHOUT_FIGURES = ("other names", "other causes", "another order", "other materials", "other colours")
@@ -34,6 +34,10 @@ ROUGHLY = re.compile(
     r"\b(?:about|roughly|almost|nearly|around|some|approximately|more than|over|close to|up to)\s+[€£$]?\d",
     re.I,
 )
+_ACTIVE = re.compile(r"\b(?:did|does|do|will)\b", re.I)
+"""A question whose last word is probably its verb: `did the pump fail`."""
+TINY = 1e-9
+"""What sums of shares may differ by arithmetic."""
 _WHOLE = re.compile(r"\b(?:all (?!day|night)|in all|total|altogether|together|whole|entire|overall)\b", re.I)
 """Words for the whole of something: a part of it has another figure."""
 _REPLACES = re.compile(
@@ -62,13 +66,25 @@ def _of_its_thing(scorer: PassageScorer, side: AnswerSide) -> bool:
 
     Nearly every sentence of a report has a date, so that one of something else is no rival.
     """
-    if wanted(scorer.query).kind == "time" and not scorer.names_subject(side.near, side.passage.above):
+    if wanted(scorer.query).kind == "time" and not _names_subject(scorer, side):
         return False
     return (
         not of_another_thing(scorer.query, side.passage.text)
         and scorer.states_head(side.near, side.passage.above)
         and not other_date(scorer.query, side.near)
     )
+
+
+def _names_subject(scorer: PassageScorer, side: AnswerSide) -> bool:
+    """Return whether a side or its headings name what the question asks about, not only something related.
+
+    That is what its words name beside the action: half of them, in some form or by a word for the same.
+    """
+    asked = [stem for stem in scorer.weights if stem not in {*LIGHT, predicate_of(scorer.query)}]
+    thing = asked[:-1] if len(asked) > 1 and _ACTIVE.search(scorer.query) else asked
+    own, higher = scorer.covers(side.near, ""), scorer.covers("", side.passage.above)
+    named = (s for s in thing if max(own[s], higher[s] / ABOVE) >= FIRM * scorer.share(frozenset([s])) - TINY)
+    return scorer.share(frozenset(named)) >= HALF * scorer.share(frozenset(thing)) - TINY
 
 
 def _one_thing(scorer: PassageScorer, one: AnswerSide, other: AnswerSide) -> bool:

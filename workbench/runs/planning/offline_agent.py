@@ -153,7 +153,8 @@ def _ask_before_giving_up(view: StepView) -> Plan | None:
 def _write(view: StepView) -> Plan | None:
     if view.state.synthesis is not None:
         return None
-    return _calling("SYNTHESIZE", "what was found is enough, or all there is", "synthesize", {})
+    why = "what was found answers" if view.direct else "nothing answers directly, and nothing is left to try"
+    return _calling("SYNTHESIZE", why, "synthesize", {})
 
 
 def _stop(view: StepView) -> Plan:

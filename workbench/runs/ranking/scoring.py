@@ -8,7 +8,7 @@ reason, a window without one counts less. The reranker reads only the given word
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from workbench.runs.language.doers import without_nouns
@@ -20,7 +20,6 @@ from workbench.runs.language.sentence_ends import QUESTION_MARKS
 from workbench.runs.language.statements import spoken
 from workbench.runs.language.terms import UNKNOWN, asked_stems, language, near, stems
 from workbench.runs.ranking.answer_rules import OF_ITS_KIND, AnswerRules, StatedWindow
-from workbench.runs.ranking.carrying import FIRM, HALF
 from workbench.runs.ranking.meaning import Meaning
 from workbench.runs.ranking.paragraphs import header_of, paragraphs
 from workbench.runs.ranking.question_subject import focus_of, head_of
@@ -105,15 +104,7 @@ def label_of(score: float) -> Label:
 
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 """The only names recognised in a question that is not in English, where capitals do not mark names."""
-_ACTIVE = re.compile(r"\b(?:did|does|do|will)\b", re.I)
-"""A question whose last word is probably its verb: `did the pump fail`."""
 _NAMED = re.compile(rf"(?<!^)(?<![.!?] )\b{CAPITAL}[\w'’-]{{2,}}|\b(?:1[5-9]|20)\d\d\b")
-
-
-def _thing_of(query: str, asked: Iterable[str], predicate: str) -> frozenset[str]:
-    """Return the stems of what a question names beside its action."""
-    others = [stem for stem in asked if stem not in {*LIGHT, predicate}]
-    return frozenset(others[:-1] if len(others) > 1 and _ACTIVE.search(query) else others)
 
 
 class PassageScorer:
@@ -162,13 +153,6 @@ class PassageScorer:
     def names(self) -> frozenset[str]:
         """Stems of the names and years in the query."""
         return frozenset(self._names & self._weight.keys())
-
-    def names_subject(self, text: str, above: str) -> bool:
-        """Return whether a text or its headings name half of the thing that the query asks about."""
-        thing = _thing_of(self._query, self._asked, self._rules.predicate)
-        own, higher = self._said(text), frozenset(stems(above, self._told))
-        named = (s for s in thing if max(self._match(s, own), self._match(s, higher)) >= FIRM)
-        return self.share(frozenset(named)) >= HALF * self.share(thing)
 
     def answers(self, text: str) -> bool:
         """Return whether a text has something of the kind that the query asks for, if it asks for one."""
