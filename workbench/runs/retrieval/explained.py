@@ -40,7 +40,7 @@ def explained(
     known = {each.chunk.chunk_id: each for each in passages}
     around = {each.chunk.chunk_id: each for text in questions for each in retriever.beside(text)}
     read = {**around, **known}.values()
-    ranked = _ranked_bytables_of(retriever, [*questions, *(each.text for each in read)], read)
+    ranked = _ranked_by_tables(retriever, [*questions, *(each.text for each in read)], read)
     told = certain([*(each for candidate in read for each in descriptions(candidate.text)), *ranked])
     about = [(text, each) for text in questions for each in told if of_question(text, each)]
     names = list(dict.fromkeys(each for _, each in about))[:MOST_NAMES]
@@ -59,7 +59,7 @@ def explained(
     )
 
 
-def _ranked_bytables_of(
+def _ranked_by_tables(
     retriever: Retriever, texts: Sequence[str], passages: Iterable[RetrievalCandidate]
 ) -> Iterator[Description]:
     """Yield what the tables of the passages' sources say that descriptions by rank in some texts mean."""

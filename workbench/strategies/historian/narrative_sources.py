@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from gates.artifact import Item
 from gates.language.sentence_spans import sentences
-from gates.search.index import Preparer, SourceIndex
+from gates.search.index import SourceIndex
 from gates.search.link_support import supported
 from gates.search.linking import SpanSearch, link_statement
 from gates.traceability import uncovered_sentences
-from workbench.facts.history import EventHistory
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.source_index import source_index
 
 FEWEST = 2
 """Fewest sentences of a narrative; of fewer nothing is kept."""
@@ -26,7 +26,7 @@ def sourced(request: DraftRequest, items: Sequence[Item], narrative: str) -> tup
     told = {narrative[start:end] for start, end in sentences(narrative)}
     kept = list(items)
     if not told.isdisjoint(item.text for item in items):
-        search = _search(request)
+        search = SpanSearch(source_index(request.source, request.seen()))
         held = (_linked(item, search) if item.text in told else item for item in items)
         kept = [item for item in held if item is not None]
     loose = {start for _, start, _ in uncovered_sentences(narrative, kept)}
@@ -34,15 +34,6 @@ def sourced(request: DraftRequest, items: Sequence[Item], narrative: str) -> tup
         return kept, narrative
     stays = [narrative[start:end] for start, end in sentences(narrative) if start not in loose]
     return kept, " ".join(stays) if len(stays) >= FEWEST else ""
-
-
-def _search(request: DraftRequest) -> SpanSearch:
-    events = request.seen()
-    known = events.notes.get(Preparer) if isinstance(events, EventHistory) else None
-    preparer = known if isinstance(known, Preparer) else None
-    return SpanSearch(
-        SourceIndex.build(request.source, tuple(events), scope_complete=True, preparer=preparer)
-    )
 
 
 def left_out(narrative: str, stays: str) -> list[str]:

@@ -11,11 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from gates.artifact import Artifact, Item, ItemKind, Origin
-from gates.search.index import Preparer, SourceIndex
 from gates.search.linking import SpanSearch, link_statement
 from gates.source import EventKind, SourceRange
 from gates.withdrawn import without_withdrawn
-from workbench.facts.history import EventHistory
 from workbench.facts.merging import Survivors
 from workbench.strategies.bare_texts import is_bare
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
@@ -43,6 +41,7 @@ from workbench.strategies.ranked import Offer, Offers
 from workbench.strategies.repaired import DroppedStatement
 from workbench.strategies.scope import in_scope
 from workbench.strategies.sizing import Size
+from workbench.strategies.source_index import source_index
 from workbench.strategies.statements import PASSED_LATER
 
 NAME = "memory"
@@ -216,11 +215,7 @@ def drafting(summary: str) -> Callable[[DraftRequest], Candidate]:
 
 
 def _linked(request: DraftRequest, entries: Sequence[SummaryBullet]) -> list[Item]:
-    events = request.seen()
-    known = events.notes.get(Preparer) if isinstance(events, EventHistory) else None
-    preparer = known if isinstance(known, Preparer) else None
-    index = SourceIndex.build(request.source, tuple(events), scope_complete=True, preparer=preparer)
-    search = SpanSearch(index)
+    search = SpanSearch(source_index(request.source, request.seen()))
     return [_item(search, entry) for entry in entries]
 
 

@@ -207,7 +207,7 @@ class Sources:
         quoted = QuotedSource(self._shown.events, places, texts)
         copied = told is None and not quoted.denied(made) and is_near_copy(made.text, said)
         differs = changed is ChangedSense.TURNED or (not alike and quoted.against(made))
-        messages = [*(self._shown.events[words.ordinal].text for words in places), *texts]
+        messages = self._messages(places, carried)
         if told is ChangedSense.TURNED or (differs and not copied) or is_altered(made, said, messages):
             return TURNED
         if told is ChangedSense.UNTOLD:
@@ -283,13 +283,17 @@ class Sources:
         spans = [part[start:end] for part in parts for start, end in sentences(part)]
         stated = [each for each in spans if len(statement(each).stems) >= STATES]
         several = len(spans) > 1
-        messages = [*(self._shown.events[words.ordinal].text for words in places), *(e.text for e in carried)]
+        messages = self._messages(places, carried)
         if not all(any(tag in message for message in messages) for tag in _TAG.findall(text)):
             return False
         least = SAYS if carried or self._is_quoted(text, places) else SAYS_BESIDE
         return self._holds(text, places, carried, least) and all(
             self._holds(each, places, carried, SAYS_EACH) for each in stated if several
         )
+
+    def _messages(self, places: Sequence[EventWords], carried: Sequence[Item]) -> list[str]:
+        """Return the whole messages that an item quotes, and the earlier items that it carries over."""
+        return [*(self._shown.events[words.ordinal].text for words in places), *(e.text for e in carried)]
 
     def _is_quoted(self, text: str, places: Sequence[EventWords]) -> bool:
         """Return whether a statement shares a word of its own with what it quotes."""

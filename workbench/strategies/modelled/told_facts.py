@@ -18,6 +18,7 @@ from gates.contradiction.tool_evidence import other_hands
 from gates.contradiction.unsupported_actions import unsupported_actions
 from gates.search.index import SourceIndex
 from gates.source import SourceEvent, SourceRange
+from workbench.strategies.source_index import source_index
 
 _TELLS = frozenset({ItemKind.CLAIM, ItemKind.OPEN_WORK})
 _ORDER = re.compile(r"^(commit|push|merge|deploy|revert|rebase)\b", re.IGNORECASE)
@@ -54,7 +55,7 @@ class ToldFacts:
     @cached_property
     def _index(self) -> SourceIndex:
         source = SourceRange(self._session, 0, len(self._events) - 1)
-        return SourceIndex.build(source, tuple(self._events), scope_complete=True)
+        return source_index(source, self._events)
 
 
 def _report(item: Item) -> str:

@@ -130,6 +130,12 @@ def _assents(text: str) -> bool:
     return not {stem for stem in statement(text).stems if not stem.isdigit()} - _ASSENTS
 
 
+def asked_last(request: DraftRequest) -> HumanExchange | None:
+    """Return the human's last request, or their refusal of a plan if that came after it."""
+    asked = last_request(request)
+    return last_refusal(request, asked.message.ordinal if asked else -1) or asked
+
+
 def last_refusal(request: DraftRequest, after: int) -> HumanExchange | None:
     """Return the human's last refusal of a plan after event `after`: it says what to do instead."""
     events = request.seen()

@@ -24,11 +24,10 @@ from workbench.facts.spans import GAP, fold
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.asked_last import (
+    asked_last,
     first_answer,
     first_words,
     is_unsettled,
-    last_refusal,
-    last_request,
     task_exchange,
 )
 from workbench.strategies.page.choosing import Chooser
@@ -170,8 +169,7 @@ def page_objective(request: DraftRequest) -> str:
         objective, asked = request.objective, task_exchange(request, spawned)
     else:
         objective = _with_titles(request, _with_plan(request))
-        asked = last_request(request)
-        asked = last_refusal(request, asked.message.ordinal if asked else -1) or asked
+        asked = asked_last(request)
     if asked is None:
         return objective
     text = asked.message.text

@@ -124,7 +124,7 @@ def breaks_off(text: str) -> bool:
     return (last.count("`") % 2 == 1 and "```" not in last) or _HANGS.search(last) is not None
 
 
-def is_unended(request: DraftRequest) -> bool:
+def ends_in_work(request: DraftRequest) -> bool:
     """Return whether a range in which no human speaks ends inside the agent's work."""
     seen = without_withdrawn(request.seen()[request.source.start :])
     said = [e for e in seen if e.sidechain is None and e.kind in _TALK and not ends_session(e)]

@@ -12,7 +12,7 @@ from workbench.facts.sentences.words import ACTION_VERBS
 from workbench.facts.spans import EventWords, trimmed
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.closing_statement import FEWEST_ANSWERED, LONGEST_RESULT, is_substantial
-from workbench.strategies.page.exchanges import exchanges, is_unended
+from workbench.strategies.page.exchanges import ends_in_work, exchanges
 from workbench.strategies.page.made_and_run import made_and_run, ran_well
 from workbench.strategies.page.self_contained import is_interim
 
@@ -33,7 +33,7 @@ def in_hand(request: DraftRequest) -> EventWords | None:
     """Return the agent's last words in a turn that the range interrupts: the step that it was at."""
     known = exchanges(request)
     last = max(known, default=request.source.start)
-    if not (known[last].is_open if known else is_unended(request)):
+    if not (known[last].is_open if known else ends_in_work(request)):
         return None
     messages = [e for e in request.seen()[last:] if e.kind is EventKind.ASSISTANT and e.sidechain is None]
     parts = sentences(messages[-1].text) if messages else []

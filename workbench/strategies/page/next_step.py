@@ -17,7 +17,7 @@ from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.proposals.work_state import is_check
 from workbench.facts.reading import commitments
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.asked_last import last_refusal, last_request
+from workbench.strategies.page.asked_last import asked_last
 from workbench.strategies.page.exchanges import marked
 from workbench.strategies.page.last_state import FAILED
 from workbench.strategies.page.superfluous import IN_HAND
@@ -41,8 +41,7 @@ def with_next(request: DraftRequest, items: Sequence[Item]) -> list[Item]:
     waiting = [n for n, each in enumerate(items) if each.kind is ItemKind.OPEN_WORK and each.status == "open"]
     if not waiting or any(each.kind is ItemKind.OPEN_QUESTION for each in items):
         return list(items)
-    asked = last_request(request)
-    asked = last_refusal(request, asked.message.ordinal if asked else -1) or asked
+    asked = asked_last(request)
     since = asked.message.ordinal if asked is not None and asked.is_open else None
     known = {n: items[n] for n in waiting}
     decides = asked is not None and _DECIDES.search(asked.message.text.replace("’", "'")) is not None
