@@ -65,6 +65,20 @@ def test_that_there_was_no_answer_is_recorded_too(tmp_path: Path) -> None:
     assert Recorded(path).answer(again).text == "nine"
 
 
+def test_a_request_that_was_sent_twice_has_two_answers(tmp_path: Path) -> None:
+    """They are given in their order, and from the first on once all were given."""
+    path, given = tmp_path / "r.jsonl", []
+    with served(Say("seven"), Say("eight", cut=3), Say("nine")) as there:
+        recorder = Recorder(open_model("openai", "m", url=f"{there.url}/v1", timeout_ms=5_000), path)
+        given.append(recorder.answer(ASKED))
+        with pytest.raises(ModelTrouble):
+            recorder.answer(ASKED)
+        given.append(recorder.answer(ASKED))
+        recorder.write()
+    again = Recorded(path)
+    assert [again.answer(ASKED) for _ in range(3)] == [*given, given[0]]
+
+
 def test_what_failed_tries_were_counted_is_given_again(tmp_path: Path) -> None:
     """Of a stream that was overloaded after its count of the request, and of one cut half-way."""
     path, tries = tmp_path / "r.jsonl", 0

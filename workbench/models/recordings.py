@@ -13,6 +13,7 @@ import os
 import re
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from hashlib import sha256
@@ -151,7 +152,8 @@ class Recorded:
         """Read the file; raise InputError if it is not a recording."""
         self._path = path
         self._answers = _read(path)
-        names = {(each["provider"], each["model"]) for each in self._answers.values()}
+        self._given: Counter[str] = Counter()
+        names = {(each["provider"], each["model"]) for told in self._answers.values() for each in told}
         if len(names) != 1:
             what = "no answer" if not names else "answers of several models"
             raise InputError(f"{path} holds {what}", _HINT)
@@ -168,19 +170,22 @@ class Recorded:
         return self._asked.request(prompt)
 
     def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:  # noqa: ARG002
-        """Return the recorded answer to this request.
+        """Return the recorded answer to this request; one that was sent several times has one for each time.
 
         Raises:
             ModelTrouble: the file has no answer to it, or the call failed when it was recorded.
         """
-        known = self._answers.get(key_of(self.provider, self.model, self.request(prompt)))
-        if known is None:
+        key = key_of(self.provider, self.model, self.request(prompt))
+        told = self._answers.get(key)
+        if told is None:
             raise ModelTrouble(
                 "the recording holds no answer to this request",
                 f"{self._path} was made of another range, prompt, policy or version; ask the model again",
                 lasting=True,
                 free=True,
             )
+        known = told[self._given[key] % len(told)]
+        self._given[key] += 1
         failed = tuple(_usage(each) for each in known.get("failed", ()))
         if "trouble" in known:
             trouble = ModelTrouble(known["trouble"], lasting=True, free=known["free"])
@@ -218,16 +223,19 @@ def _body(path: Path) -> bytes:
     return body
 
 
-def _read(path: Path) -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
+def _read(path: Path) -> dict[str, list[dict[str, Any]]]:
+    """Return the answers to each request in their order; a failure stays only where no answer follows."""
+    found: dict[str, list[dict[str, Any]]] = {}
     for number, line in enumerate(_body(path).splitlines(), 1):
         try:
             stated = json.loads(line)
             key = _checked(stated)["key"]
         except (ValueError, RecursionError, KeyError, TypeError) as error:
             raise InputError(f"line {number} of {path} is not a recorded answer", _HINT) from error
-        if key not in found or "trouble" in found[key]:  # what was asked again was answered in the end
-            found[key] = stated
+        told = found.setdefault(key, [])
+        if told and "trouble" in told[-1]:  # what was asked again was answered in the end
+            told.pop()
+        told.append(stated)
     return found
 
 
