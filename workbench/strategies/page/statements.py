@@ -29,6 +29,7 @@ from workbench.strategies.bare_texts import is_bare
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import marked, with_results
+from workbench.strategies.page.handed_in import handed_in
 from workbench.strategies.page.headed_findings import headed
 from workbench.strategies.page.in_hand import BEGUN, in_hand, was_begun
 from workbench.strategies.page.last_shown import last_shown
@@ -206,6 +207,9 @@ def _state(
         since = BEGUN if was_begun(request, step) else ""
         item = writer.step(step, f"{IN_HAND}{marked(fold(step.quote(events)))}{since}")
         yield made_of(item, [step], 0.3, "state")
+    ended = handed_in(request)
+    if ended is not None:
+        yield made_of(ended[0], [ended[1]], 0.3, "state")
     checked = [f for f in failures(events, start) if f.checks]
     repaired = [f for f in checked if passed.passed_after_change(f)]
     unsolved = [f for f in checked if f.passed is None and not passed.is_left(f, failing)]
