@@ -43,6 +43,9 @@ _SORTS = (
     ("lint", re.compile(r"\b(?:lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|typecheck)\b", re.I)),
     ("test", re.compile(r"\b(?:tests?|pytest|jest|vitest|rspec|tox)\b", re.I)),
 )
+_SCRIPT = "script"
+"""Sort of a check that only runs scripts: its passing says nothing about a suite that failed."""
+_RANKED_AS = {_SCRIPT: "test"}
 _COMMITTED = re.compile(r"^\[[^\]\n]{1,120} [0-9a-f]{7,40}\] [^\n]{1,200}", re.MULTILINE)
 _COMMIT = re.compile(r"\bgit\b[^\n;&|]{0,60}\bcommit\b(?![^\n;&|]{0,80}--dry-run)")
 _ADDED = re.compile(r"\bgit add ([^\n;&|]{1,400})")
@@ -72,6 +75,10 @@ _FOUND_NONE = re.compile(r"\s*(?:\(no output\)|(?:Error: )?Exit code 1)?\s*0?\s*
 def is_check(command: str) -> bool:
     """Return whether a command runs tests or a linter, ignoring quotations, comments and here-documents."""
     return any(map(_checks, working_parts(command)))
+
+
+def _only_script(command: str) -> bool:
+    return not any(_CHECK.search(part) for part in working_parts(command))
 
 
 def _checks(part: str) -> bool:
@@ -215,6 +222,7 @@ class StateFold(EventFold):
         self.last_check = event.ordinal
         text = event.text[:60_000]
         sorts = [name for name, words in _SORTS if words.search(command)] or ["test"]
+        sorts = [_SCRIPT] if _only_script(command) else sorts
         hidden = tool is not None and hides_exit_code(tool.target, _checks)
         if hidden and _FOUND_NONE.fullmatch(text):
             return
@@ -248,7 +256,7 @@ class StateFold(EventFold):
     def _unfinished(self) -> list[CandidateStatement]:
         """Return failures and leftovers as statements."""
         found = [
-            _made(check.places(), check.text(), f"failing_{sort}", open_work=True)
+            _made(check.places(), check.text(), f"failing_{_RANKED_AS.get(sort, sort)}", open_work=True)
             for sort, check in sorted(self.failing.items())
         ]
         if self.uncommitted is not None:
@@ -280,7 +288,8 @@ class StateFold(EventFold):
             found.append(_made(places, text, sort, open_work=True))
         found += self._unfinished()
         for sort, (stated, command) in sorted(self.passed.items()):
-            found.append(_made((stated,), f"Passed when last run: {command}", f"passed_{sort}"))
+            ranked = f"passed_{_RANKED_AS.get(sort, sort)}"
+            found.append(_made((stated,), f"Passed when last run: {command}", ranked))
         for number, (stated, line) in enumerate(reversed(self.committed)):
             found.append(
                 _made((stated,), f"Committed: {line}", "committed" if number == 0 else "committed_before")
