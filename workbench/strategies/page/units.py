@@ -23,7 +23,7 @@ from workbench.facts.sentences.talk import agent_sentences, announces, informs, 
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.handed_in import ends_session
-from workbench.strategies.page.self_contained import is_interim, is_self_contained
+from workbench.strategies.page.self_contained import awaits_run, is_interim, is_self_contained
 
 LATE = 0.8
 """Share of the range after which an event counts as late."""
@@ -174,13 +174,14 @@ def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -
     thinks = event.text.lstrip().startswith("<thinking>")
     if thinks or not any(is_self_contained(event.text[w.start : w.end]) for w in agent_sentences(event)):
         return "remark"
-    size = len(event.text)
+    size, parts = len(event.text), [event.text[a:b] for a, b in sentences(event.text)]
+    if size < 450 and any(map(awaits_run, parts)):
+        return "remark"
     if size < 150:
         return "informs"
     if size >= 450:
         return "long"
-    last = event.text[slice(*sentences(event.text)[-1])]
-    if is_under_way(last):
+    if is_under_way(parts[-1]):
         return "remark"
     return "step" if announces(event.text) else "explains"
 
