@@ -48,7 +48,7 @@ from workbench.strategies.page.leaning import ENTRIES, OWN, with_leaning
 from workbench.strategies.page.made_and_run import is_abandoned
 from workbench.strategies.page.overtaken import overtaken
 from workbench.strategies.page.parts import parted
-from workbench.strategies.page.past import PassedEvents, passed_events
+from workbench.strategies.page.past import PassedEvents, is_of_reverted, passed_events
 from workbench.strategies.page.planned_steps import further_steps, saved_plans, with_openings
 from workbench.strategies.page.self_contained import is_cut, is_label, is_self_contained, is_substep
 from workbench.strategies.page.statement import COMMITTED, PageStatement, lead_of_text, made_of, wording_once
@@ -146,6 +146,7 @@ def statements(
         o
         or is_left(each, left)
         or passed.is_over(each)
+        or is_of_reverted(each, gone)
         or only_reproduces(request, each)
         or is_shown(request, each)
         for each, o in zip(current, overtaken(request, current), strict=True)
