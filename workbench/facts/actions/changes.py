@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.actions.moved_files import moved, moves
+from workbench.facts.actions.written_files import written_files
 from workbench.facts.spans import EventWords, shorten, trimmed
 
 MAX_SHOWN = 200
@@ -74,9 +75,17 @@ def changes(events: Sequence[SourceEvent], start: int) -> list[FileChange]:
             if change is not None:
                 found.append(change)
         elif tool.action is ToolAction.COMMAND and tool.call_id not in failed:
+            found += [_written(event, tool.name, path) for path in written_files(tool.target)]
             for old, new in moves(tool.target, [change.path for change in found]):
                 found = [_renamed(change, event, old, new) for change in found]
     return found
+
+
+def _written(call: SourceEvent, tool: str, path: str) -> FileChange:
+    """Return the change of a file that a command writes; what it puts in is not read."""
+    at = max(call.text.find(path), 0)
+    place = EventWords(call.ordinal, at, min(at + len(path), len(call.text)))
+    return FileChange(tool, path, place, None, removes=False, body=None)
 
 
 def _renamed(change: FileChange, call: SourceEvent, old: str, new: str) -> FileChange:

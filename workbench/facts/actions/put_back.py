@@ -22,6 +22,7 @@ from workbench.facts.actions.named_paths import (
     path_words,
 )
 from workbench.facts.actions.removed_files import is_made, removed_by
+from workbench.facts.actions.written_files import written_files
 
 _SENTENCE = re.compile(r"\"[^\"]{0,2000}\s[^\"]{0,2000}\"|'[^']{0,2000}\s[^']{0,2000}'")
 """A quotation of several words: a message, not a file name."""
@@ -170,6 +171,8 @@ def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
                     edits.made.add(tool.target)
                 edits.edit(tool.target, None if call is None else exchanged(call))
             elif tool.action is ToolAction.COMMAND:
+                for path in written_files(tool.target):
+                    edits.edit(path, None)
                 edits.line(tool.target[:2_000], event.text[:2_000])
     return PutBack(frozenset(edits.gone), frozenset(edits.gone - edits.committed))
 

@@ -17,6 +17,7 @@ from workbench.facts.actions.polls import is_running, note_running, of_command
 from workbench.facts.actions.refusals import is_refused
 from workbench.facts.actions.removed_files import is_made, removed_files
 from workbench.facts.actions.working_parts import hides_exit_code, runs, working_parts
+from workbench.facts.actions.written_files import written_files
 from workbench.facts.directives.documents import is_document
 from workbench.facts.folding import EventFold
 from workbench.facts.proposals.candidate import MAX_TEXT, CandidateStatement
@@ -151,8 +152,20 @@ class StateFold(EventFold):
                     self.last_edit = event.ordinal
         elif tool.action is ToolAction.COMMAND:
             if call is not None and not tool.failed:
+                self._written(call, tool.target)
                 self._moved(call, tool.target)
             self._command(event)
+
+    def _written(self, call: SourceEvent, command: str) -> None:
+        """Add the files of the work that a command writes to the edited ones."""
+        for path in written_files(command):
+            at = call.text.find(path)
+            if at >= 0 and not is_scratch(path):
+                known = next((each for each in self.edits if each.endswith(f"/{path}")), path)
+                self.edits.pop(known, None)
+                words = EventWords(call.ordinal, at, at + len(path))
+                self.edits[known] = (words, words)
+                self.last_edit = max(self.last_edit, -1 if is_document(path) else call.ordinal)
 
     def _moved(self, call: SourceEvent, command: str) -> None:
         """Rename edited files that a command moves, and forget those that it deletes."""
