@@ -174,6 +174,19 @@ def test_a_request_whose_call_was_refused_is_stated_with_the_refusal() -> None:
     assert {link.ordinal for link in framed[0].links} == {asked, refused}
 
 
+def test_a_question_by_which_a_call_was_refused_is_stated_beside_it() -> None:
+    """It is an order: the same call may not be made again."""
+    script = Script()
+    script.user("Please count the parcels of the ledger in src/desk.py and in src/rows.py.")
+    script.edit("src/desk.py", "1", "2")
+    script.refuse("python src/rows.py --count", "any chance that both files share this count?")
+    script.agent("Both files count the parcels with one function of src/rows.py now, and the tests pass.")
+    said = '"any chance that both files share this count?" (said to refuse Bash python src/rows.py --count)'
+    (stated,) = [each for each in statements(request(script)) if each.item.text == said]
+    assert stated.pinned
+    assert stated.informative
+
+
 def test_a_failure_that_was_left_behind_is_not_stated() -> None:
     """Three messages of the human later it is what they turned from; a test that fails stays."""
     script = Script()

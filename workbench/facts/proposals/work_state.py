@@ -152,20 +152,9 @@ class StateFold(EventFold):
                     self.last_edit = event.ordinal
         elif tool.action is ToolAction.COMMAND:
             if call is not None and not tool.failed:
-                self._written(call, tool.target)
+                self.last_edit = max(self.last_edit, _written(self.edits, call, tool.target))
                 self._moved(call, tool.target)
             self._command(event)
-
-    def _written(self, call: SourceEvent, command: str) -> None:
-        """Add the files of the work that a command writes to the edited ones."""
-        for path in written_files(command):
-            at = call.text.find(path)
-            if at >= 0 and not is_scratch(path):
-                known = next((each for each in self.edits if each.endswith(f"/{path}")), path)
-                self.edits.pop(known, None)
-                words = EventWords(call.ordinal, at, at + len(path))
-                self.edits[known] = (words, words)
-                self.last_edit = max(self.last_edit, -1 if is_document(path) else call.ordinal)
 
     def _moved(self, call: SourceEvent, command: str) -> None:
         """Rename edited files that a command moves, and forget those that it deletes."""
@@ -317,6 +306,20 @@ class StateFold(EventFold):
             places = (stated,) if called is None else (called, stated)
             found.append(_made(places, f"{REFUSED}{fold(shorten(target, 240))}", "refused"))
         return found
+
+
+def _written(edits: dict[str, tuple[EventWords, EventWords]], call: SourceEvent, command: str) -> int:
+    """Add the files of the work that a command writes; return the call's ordinal if one is code, else -1."""
+    last = -1
+    for path in written_files(command):
+        at = call.text.find(path)
+        if at >= 0 and not is_scratch(path):
+            known = next((each for each in edits if each.endswith(f"/{path}")), path)
+            edits.pop(known, None)
+            words = EventWords(call.ordinal, at, at + len(path))
+            edits[known] = (words, words)
+            last = last if is_document(path) else call.ordinal
+    return last
 
 
 def _made(

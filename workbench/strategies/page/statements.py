@@ -281,7 +281,8 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement, leas
     held = coverage(statement(item.text).stems, linked) >= LINKED or source == "state"
     least_here = LEAST_LIKELY if source == "state" else least
     informative = judged.likelihood >= least_here and (inside or judged.carried) and held
-    informative = informative and is_readable(commitment.text, source, marks)
+    refuses = answers and commitment.basis is Basis.REFUSAL  # even a question says why, beside its call
+    informative = informative and (refuses or is_readable(commitment.text, source, marks))
     informative = informative and not (source == "human" and is_substep(commitment.text))
     informative = informative and not (source == "commit" and is_cut(request.events, commitment.words[-1]))
     reported = item.kind is ItemKind.CLAIM and source == "assistant"
@@ -294,7 +295,7 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement, leas
     step = source == "human" and _STEP.match(commitment.text) is not None
     likelihood = judged.likelihood * (STEP if step else 1)
     made = made_of(item, commitment.words, likelihood, group, informative=informative)
-    return replace(made, pinned=commitment.text.startswith(STOPPED))
+    return replace(made, pinned=refuses or commitment.text.startswith(STOPPED))
 
 
 def _with_command(request: DraftRequest, commitment: Commitment) -> Commitment:
