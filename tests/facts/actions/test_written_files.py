@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from workbench.facts.actions.changes import changes
 from workbench.facts.actions.put_back import put_back
@@ -48,3 +49,24 @@ def test_a_written_file_is_an_edit_that_no_check_saw() -> None:
     assert put_back(script.events, 0).altogether == {"src/rows.py"}
     script.run("git add -A && git commit -qm 'fix: rows'", "")
     assert states() == []
+
+
+def test_each_file_of_a_patch_of_several_is_an_edit() -> None:
+    """They are named by their own words; one that is put back is no edit any more."""
+    target = "src/rows.py, src/sum.py, docs/rows.md"
+    script = Script()
+    tool = ToolFact("apply_patch", "c9", ToolAction.CHANGE, target)
+    patch = "".join(f"*** Update File: {path}\n@@\n-1\n+2\n" for path in target.split(", "))
+    script.add(EventKind.TOOL_CALL, f"apply_patch\n*** Begin Patch\n{patch}", tool=tool)
+    printed = "".join(f"\nM {path}" for path in target.split(", "))
+    result = script.add(EventKind.TOOL_RESULT, f"Success. Updated the following files:{printed}", tool=tool)
+    assert [each.path for each in changes(script.events, 0)] == target.split(", ")
+    state = StateFold()
+    for event in script.events:
+        state.take(event)
+    (stated,) = state.candidates()
+    assert stated.text.startswith("Edited and not committed: rows.py, sum.py, rows.md")
+    named = [script.events[result].text[words.start : words.end] for words in stated.words]
+    assert sorted(named) == sorted(target.split(", "))
+    script.run("git checkout -- src/sum.py", "")
+    assert put_back(script.events, 0).altogether == {"src/sum.py"}

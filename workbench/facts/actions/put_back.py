@@ -15,6 +15,7 @@ from workbench.facts.actions.changes import exchanged
 from workbench.facts.actions.folder import working_folder
 from workbench.facts.actions.named_paths import (
     commands_in,
+    files_of,
     folder_after,
     folder_in,
     named_paths,
@@ -155,7 +156,8 @@ def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
     Failed commands and sidechains revert nothing.
     """
     tools = (event.tool for event in events[start:])
-    edited = [tool.target for tool in tools if tool is not None and tool.action is ToolAction.CHANGE]
+    changed = (tool.target for tool in tools if tool is not None and tool.action is ToolAction.CHANGE)
+    edited = [path for target in changed for path in files_of(target)]
     edits = _Edits(working_folder(events, start, edited))
     calls: dict[str, SourceEvent] = {}
     for event in events[start:]:
@@ -167,9 +169,11 @@ def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
         elif event.kind is EventKind.TOOL_RESULT and not tool.failed:
             call = calls.pop(tool.call_id, None)
             if tool.action is ToolAction.CHANGE and tool.target:
+                paths = files_of(tool.target)
                 if is_made(event):
-                    edits.made.add(tool.target)
-                edits.edit(tool.target, None if call is None else exchanged(call))
+                    edits.made.update(paths)
+                for path in paths:
+                    edits.edit(path, None if call is None or len(paths) > 1 else exchanged(call))
             elif tool.action is ToolAction.COMMAND:
                 for path in written_files(tool.target):
                     edits.edit(path, None)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Sequence
 
 from gates.language.printed_failures import may_have_failed
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from workbench.facts.actions.commands import informative
 from workbench.facts.actions.moved_files import MAX_READ, moved, moves
-from workbench.facts.actions.named_paths import short_names
+from workbench.facts.actions.named_paths import files_of, short_names
 from workbench.facts.actions.polls import is_running, note_running, of_command
 from workbench.facts.actions.refusals import is_refused
 from workbench.facts.actions.removed_files import is_made, removed_files
@@ -141,20 +142,24 @@ class StateFold(EventFold):
                 # A refusal with a reason is read elsewhere; here it would count twice.
                 self.refused.append((stated, None if call is None else _target(call), tool.target))
         elif tool.action is ToolAction.CHANGE and not tool.failed:
-            stated = _line(event)
-            if stated is not None:
-                named = stated if call is None else (_target(call) or stated)
-                self.edits.pop(tool.target, None)
-                self.edits[tool.target] = (named, stated)
-                if is_made(event):
-                    self.made.add(tool.target)
-                if not is_document(tool.target) and not is_scratch(tool.target):
-                    self.last_edit = event.ordinal
+            self._changed(event, call, files_of(tool.target))
         elif tool.action is ToolAction.COMMAND:
             if call is not None and not tool.failed:
                 self.last_edit = max(self.last_edit, _written(self.edits, call, tool.target))
                 self._moved(call, tool.target)
             self._command(event)
+
+    def _changed(self, event: SourceEvent, call: SourceEvent | None, paths: Sequence[str]) -> None:
+        for path in paths:
+            stated = _naming(event, path) or _line(event)
+            if stated is None:
+                continue
+            self.edits.pop(path, None)
+            self.edits[path] = (stated if call is None else (_target(call) or stated), stated)
+            if is_made(event):
+                self.made.add(path)
+            if not is_document(path) and not is_scratch(path):
+                self.last_edit = event.ordinal
 
     def _moved(self, call: SourceEvent, command: str) -> None:
         """Rename edited files that a command moves, and forget those that it deletes."""
@@ -264,13 +269,7 @@ class StateFold(EventFold):
         if self.uncommitted is not None:
             places, command = self.uncommitted
             found.append(_made(places, f"The commit failed: {command}", "commit_failed", open_work=True))
-        if self.scratch.left:
-            paths = list(self.scratch.left)
-            names = ", ".join(short_names(paths[-6:]))
-            places = tuple(self.scratch.left[path] for path in paths)
-            text = f"Made to try something and still there: {names}"
-            found.append(_made(places, text, "scratch", open_work=True))
-        return found
+        return [*found, *_left_over(self.scratch.left)]
 
     def candidates(self) -> list[CandidateStatement]:
         """Return the state after the last event as statements; scratch files have one of their own."""
@@ -306,6 +305,19 @@ class StateFold(EventFold):
             places = (stated,) if called is None else (called, stated)
             found.append(_made(places, f"{REFUSED}{fold(shorten(target, 240))}", "refused"))
         return found
+
+
+def _left_over(left: dict[str, EventWords]) -> list[CandidateStatement]:
+    """Return the statement of the scratch files that are left, if there are any."""
+    text = f"Made to try something and still there: {', '.join(short_names(list(left)[-6:]))}"
+    return [_made(tuple(left.values()), text, "scratch", open_work=True)] if left else []
+
+
+def _naming(event: SourceEvent, path: str) -> EventWords | None:
+    """Return where the result of a patch of several files names one of them."""
+    several = event.tool is not None and event.tool.target != path
+    at = event.text.find(path) if several else -1
+    return EventWords(event.ordinal, at, at + len(path)) if at >= 0 else None
 
 
 def _written(edits: dict[str, tuple[EventWords, EventWords]], call: SourceEvent, command: str) -> int:
