@@ -53,7 +53,7 @@ def test_a_written_file_is_an_edit_that_no_check_saw() -> None:
 
 def test_each_file_of_a_patch_of_several_is_an_edit() -> None:
     """They are named by their own words; one that is put back is no edit any more."""
-    target = "src/rows.py, src/sum.py, docs/rows.md"
+    target = "src/rows.py, src/sum.py, Makefile, docs/rows.md"
     script = Script()
     tool = ToolFact("apply_patch", "c9", ToolAction.CHANGE, target)
     patch = "".join(f"*** Update File: {path}\n@@\n-1\n+2\n" for path in target.split(", "))
@@ -65,7 +65,7 @@ def test_each_file_of_a_patch_of_several_is_an_edit() -> None:
     for event in script.events:
         state.take(event)
     (stated,) = state.candidates()
-    assert stated.text.startswith("Edited and not committed: rows.py, sum.py, rows.md")
+    assert stated.text.startswith("Edited and not committed: rows.py, sum.py, Makefile, rows.md")
     named = [script.events[result].text[words.start : words.end] for words in stated.words]
     assert sorted(named) == sorted(target.split(", "))
     script.run("git checkout -- src/sum.py", "")

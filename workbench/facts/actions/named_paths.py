@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 _PART = re.compile(r"&&|\|\||[;\n]")
-_FILE = re.compile(r"[^\s,]{0,300}[./][^\s,]{1,300}")
+_FILE = re.compile(r"[^\s,]{1,400}")
 _SEPARATOR = re.compile(r"[/\\]")
 _AROUND = "\"'()"
 _CHANGES_FOLDER = re.compile(r"^\s*\(?\s*cd\s+(?P<to>\"[^\"]{1,400}\"|'[^']{1,400}'|[^\s&|;()]{1,400})")
