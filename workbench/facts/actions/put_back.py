@@ -57,6 +57,8 @@ class PutBack:
     """Paths that are as they were at the last commit."""
     altogether: frozenset[str]
     """Paths that are as they were when the range began: none of their edits was committed either."""
+    removed: frozenset[str] = frozenset()
+    """Those of `since_commit` that a command removed: no list of edits has them."""
 
 
 @dataclass
@@ -75,6 +77,8 @@ class _Edits:
     stashes: list[_Changes] = field(default_factory=list)
     """The edits of each stash, the last one at the end."""
     committed: set[str] = field(default_factory=set)
+    removed: set[str] = field(default_factory=set)
+    """Paths that a command removed, if they are among `gone`."""
     made: set[str] = field(default_factory=set)
     """Paths that were made and not committed since."""
     folders: tuple[str, ...] = ()
@@ -87,6 +91,7 @@ class _Edits:
         """Add an edit; one that reverses the last edit cancels it."""
         pending = self.pending.setdefault(path, [])
         self.gone.discard(path)
+        self.removed.discard(path)
         if change is not None and pending and pending[-1] == (change[1], change[0]):
             pending.pop()
             if not pending:
@@ -124,7 +129,9 @@ class _Edits:
         else:
             paths = list(self.pending)
             named = _named(part, paths, self.folders)
-            for path in named or removed_by(part, paths, self.folders, self.made):
+            removed = () if named else removed_by(part, paths, self.folders, self.made)
+            self.removed.update(removed)
+            for path in named or removed:
                 self.put_back(path)
 
     def stash(self, rest: str) -> None:
@@ -178,7 +185,8 @@ def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
                 for path in written_files(tool.target):
                     edits.edit(path, None)
                 edits.line(tool.target[:2_000], event.text[:2_000])
-    return PutBack(frozenset(edits.gone), frozenset(edits.gone - edits.committed))
+    gone = frozenset(edits.gone)
+    return PutBack(gone, gone - edits.committed, gone & edits.removed)
 
 
 def _named(part: str, paths: Sequence[str], folders: Sequence[str]) -> list[str]:

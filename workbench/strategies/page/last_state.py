@@ -110,7 +110,7 @@ def without_reverted(request: DraftRequest, judged: RankedStatement, gone: PutBa
     paths = {w: _path(request, w) for w in commitment.words if request.events[w.ordinal].tool is not None}
     words = tuple(w for w in commitment.words if paths.get(w) not in gone.since_commit)
     more = _AND_MORE.search(commitment.text)
-    others = len(gone.since_commit - set(paths.values()))
+    others = len(gone.since_commit - gone.removed - set(paths.values()))
     beyond = max(0, int(more.group(1)) - others) if more is not None else 0
     if not words:
         return None
