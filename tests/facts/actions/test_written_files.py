@@ -19,8 +19,10 @@ ROWS = "cat > src/rows.py << 'EOF'\nprint('12 > other.py')\nsed -i s/a/b/ no.py\
     [
         (ROWS, ["src/rows.py"]),
         ("cd desk && cat <<EOF >> ./rows.py\n1\nEOF\nsed -i 's/1/2/' sum.py", ["rows.py", "sum.py"]),
+        ("sed -i 's/a/b; c/' src/rows.py", []),
         ("tee docs/rows.md <<-END >/dev/null\nrows\nEND", ["docs/rows.md"]),
         ("cat > /tmp/try.py <<'EOF'\n1\nEOF", []),
+        ("cd /tmp && mkdir -p try && cd try && cat > rows.py <<'EOF'\n1\nEOF", []),
         ("git commit -m \"$(cat <<'EOF'\nfix: rows > src/rows.py\nEOF\n)\"", []),
         ("python - <<'PY' 2>/dev/null\nopen('a.py', 'w')\nPY", []),
         ("sed -n 1,40p src/rows.py > out.txt; sort <<< src/rows.py", []),

@@ -326,7 +326,7 @@ def _written(edits: dict[str, tuple[EventWords, EventWords]], call: SourceEvent,
     for path in written_files(command):
         at = call.text.find(path)
         if at >= 0 and not is_scratch(path):
-            known = next((each for each in edits if each.endswith(f"/{path}")), path)
+            known = next((each for each in edits if each.replace("\\", "/").endswith(f"/{path}")), path)
             edits.pop(known, None)
             words = EventWords(call.ordinal, at, at + len(path))
             edits[known] = (words, words)
