@@ -72,3 +72,16 @@ def test_each_file_of_a_patch_of_several_is_an_edit() -> None:
     assert sorted(named) == sorted(target.split(", "))
     script.run("git checkout -- src/sum.py", "")
     assert put_back(script.events, 0).altogether == {"src/sum.py"}
+
+
+def test_a_quiet_commit_of_a_named_file_takes_a_windows_path() -> None:
+    """The command names it with slashes; the file that it does not name stays edited."""
+    script = Script()
+    script.edit("D:\\orchard\\src\\rows.py", "1", "2")
+    script.edit("D:\\orchard\\src\\sum.py", "1", "2")
+    script.run("cat >> src/sum.py <<'EOF'\n3\nEOF", "")
+    script.run("git add src/rows.py && git commit -q -m 'fix: rows'", "")
+    state = StateFold()
+    for event in script.events:
+        state.take(event)
+    assert list(state.edits) == ["D:\\orchard\\src\\sum.py"]

@@ -216,7 +216,7 @@ class StateFold(EventFold):
         added = [word.strip('"') for match in _ADDED.finditer(target) for word in match.group(1).split()]
         everything = not added or any(word in (".", "-A", "--all", "-u") for word in added)
         for path in list(self.edits):
-            if everything or any(f"/{path}".endswith(f"/{word}") for word in added):
+            if everything or any(_ends_with(path, word) for word in added):
                 del self.edits[path]
                 self.made.discard(path)
         found = _SHORT_LOG.search(event.text[:2_000])
@@ -307,6 +307,11 @@ class StateFold(EventFold):
         return found
 
 
+def _ends_with(path: str, named: str) -> bool:
+    """Return whether a path ends with the parts of one in a command, also with Windows' separators."""
+    return f"/{path}".replace("\\", "/").endswith(f"/{named}")
+
+
 def _left_over(left: dict[str, EventWords]) -> list[CandidateStatement]:
     """Return the statement of the scratch files that are left, if there are any."""
     text = f"Made to try something and still there: {', '.join(short_names(list(left)[-6:]))}"
@@ -326,7 +331,7 @@ def _written(edits: dict[str, tuple[EventWords, EventWords]], call: SourceEvent,
     for path in written_files(command):
         at = call.text.find(path)
         if at >= 0 and not is_scratch(path):
-            known = next((each for each in edits if each.replace("\\", "/").endswith(f"/{path}")), path)
+            known = next((each for each in edits if _ends_with(each, path)), path)
             edits.pop(known, None)
             words = EventWords(call.ordinal, at, at + len(path))
             edits[known] = (words, words)
