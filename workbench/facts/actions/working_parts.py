@@ -14,7 +14,6 @@ _LOOKS = re.compile(
 """Commands that only look at files or move them, even test files, and run nothing."""
 
 
-MAX_READ = 200_000
 OPENS = re.compile(r"(?<!<)<<-?[ \t]{0,4}[\"']?(?P<word>\w{1,40})[\"']?")
 """The operator that begins a here-document."""
 
@@ -22,7 +21,7 @@ OPENS = re.compile(r"(?<!<)<<-?[ \t]{0,4}[\"']?(?P<word>\w{1,40})[\"']?")
 def command_lines(command: str) -> Iterator[str]:
     """Yield the lines of a command without the texts of its here-documents."""
     ends = ""
-    for line in command[:MAX_READ].split("\n"):
+    for line in command.split("\n"):
         if ends:
             ends = "" if line.strip() == ends else ends
             continue
