@@ -14,6 +14,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page import page
 from workbench.strategies.page.deciding_events import PRINTED, REMARK, REVISED, deciding_units
+from workbench.strategies.page.self_contained import awaits_run
 from workbench.strategies.page.units import units
 
 LOG = "[main 909e61f8d] docs: capture the rows\n" + "\n".join(
@@ -74,6 +75,23 @@ def test_an_error_about_a_user_is_no_refusal(command: str, output: str, failed: 
     source = whole(script)
     request = DraftRequest(source.range, source.events)
     assert {unit.ordinals[0]: unit.sort for unit in units(request)}[at] == sort
+
+
+def test_a_report_of_how_far_a_run_is_is_a_remark() -> None:
+    """Its outcome says all of that; a cause that is told in the same form is no such report."""
+    script = session()
+    reports = [
+        script.agent(
+            "The orchard suite is still running; the parcels and the invoices passed without warnings."
+        ),
+        script.agent("Parcel checks passed in the first package. The checks of the ledger are running now."),
+    ]
+    script.agent("The ledger has 12 rows for May again, and both packages of the orchard suite passed.")
+    found = sorts(script)
+    assert [found[n] for n in reports] == [REMARK, REMARK]
+    assert not awaits_run(
+        "The reader is currently dropping the header row of the ledger, so May has 11 rows."
+    )
 
 
 def test_a_message_that_waits_is_no_remark() -> None:

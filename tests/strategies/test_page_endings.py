@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gates.artifact import Item, ItemKind
+from gates.render import NEXT
 from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from tests.strategies.source import whole
@@ -12,6 +13,7 @@ from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page import page
 from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.exchanges import REFUSED, exchanges
+from workbench.strategies.page.handed_in import HANDED_IN
 from workbench.strategies.page.self_contained import is_interim
 from workbench.strategies.page.statements import STEP, statements
 from workbench.strategies.page.units import units
@@ -50,6 +52,30 @@ def test_a_call_that_ends_the_session_closes_the_turn() -> None:
     assert not exchange.is_open
     closing = [unit for unit in units(made) if unit.ordinals == (exchange.closing.ordinal,)]
     assert [unit.sort for unit in closing] == ["closing"]
+
+
+def test_nothing_comes_next_once_the_work_was_handed_in() -> None:
+    """Whatever the agent announced before; by a tool, or by the command of an agent that has only a shell."""
+    for name, action, target in (
+        ("submit", ToolAction.OTHER, ""),
+        ("bash", ToolAction.COMMAND, "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT && git add -A"),
+    ):
+        script = Script()
+        script.user("Repair the reader of the ledger, it drops the rows of May.")
+        script.write("src/reader.py", "month = int(month)")
+        script.run("python src/reader.py", "12 rows")
+        script.agent("Now let me hand in the repaired reader of the ledger:")
+        tool = ToolFact(name, "c99", action, target)
+        called = script.add(EventKind.TOOL_CALL, f"{name}\ncommand: {target or name}", tool=tool)
+        script.add(EventKind.TOOL_RESULT, "diff --git a/src/reader.py b/src/reader.py", tool=tool)
+        made = whole(script).draft(IntentionalStrategy())
+        assert not any(item.text.startswith(NEXT) for item in made.items)
+        (ended,) = [item for item in made.items if item.text.startswith(HANDED_IN)]
+        assert [link.ordinal for link in ended.links] == [called]
+        assert not [u for u in units(request(script)) if u.sort == "closing"]  # it only announced
+        script.user("Does the reader keep the rows of June, too?")
+        made = whole(script).draft(IntentionalStrategy())
+        assert not any(item.text.startswith(HANDED_IN) for item in made.items)
 
 
 def test_files_made_to_try_something_are_no_work() -> None:
@@ -146,6 +172,19 @@ def test_a_request_whose_call_was_refused_is_stated_with_the_refusal() -> None:
         f'"{script.events[asked].text}" ({REFUSED}"actually maybe let\'s test this first")'
     ]
     assert {link.ordinal for link in framed[0].links} == {asked, refused}
+
+
+def test_a_question_by_which_a_call_was_refused_is_stated_beside_it() -> None:
+    """It is an order: the same call may not be made again."""
+    script = Script()
+    script.user("Please count the parcels of the ledger in src/desk.py and in src/rows.py.")
+    script.edit("src/desk.py", "1", "2")
+    script.refuse("python src/rows.py --count", "any chance that both files share this count?")
+    script.agent("Both files count the parcels with one function of src/rows.py now, and the tests pass.")
+    said = '"any chance that both files share this count?" (said to refuse Bash python src/rows.py --count)'
+    (stated,) = [each for each in statements(request(script)) if each.item.text == said]
+    assert stated.pinned
+    assert stated.informative
 
 
 def test_a_failure_that_was_left_behind_is_not_stated() -> None:

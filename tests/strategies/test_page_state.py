@@ -8,13 +8,15 @@ from gates.artifact import Artifact, ItemKind, parse
 from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from tests.strategies.source import Source, whole, work_session
+from workbench.facts.actions.put_back import put_back
+from workbench.facts.reading import weighed
 from workbench.facts.spans import EventWords
 from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.memory.drafting import MemoryStrategy
 from workbench.strategies.page import statements as page_statements
-from workbench.strategies.page.last_state import PUT_BACK
+from workbench.strategies.page.last_state import PUT_BACK, without_reverted
 from workbench.strategies.page.overtaken import overtaken_guesses
 from workbench.strategies.page.planned_steps import AFTERWARDS
 from workbench.strategies.page.self_contained import is_substep
@@ -148,6 +150,20 @@ def test_an_edit_that_was_put_back_is_reported_as_that() -> None:
     (edited,) = [text for text in after if text.startswith("Edited and not committed: ")]
     assert edited.endswith(f"{PUT_BACK}rows.py")
     assert not any(PUT_BACK in text for text in before)
+
+
+def test_removed_files_are_not_taken_off_twice() -> None:
+    """The state of the work has forgotten them already; the others are counted as they are."""
+    script = Script()
+    for number in range(8):
+        script.edit(f"src/rows{number}.py", "1", "2")
+    script.run("rm src/rows0.py src/rows1.py", "")
+    source = whole(script)
+    made = DraftRequest(source.range, source.events)
+    (judged,) = [j for j in weighed(made.seen(), 0) if j.commitment.text.startswith("Edited and not")]
+    left = without_reverted(made, judged, put_back(made.seen(), 0))
+    assert left is not None
+    assert "rows7.py and 2 more" in left.commitment.text
 
 
 def test_a_check_that_still_ran_did_not_pass() -> None:

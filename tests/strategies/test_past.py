@@ -57,6 +57,23 @@ def test_a_failure_that_passed_without_a_change_is_not_reported() -> None:
     assert any("passed later" in text for text in told)
 
 
+def test_a_file_that_was_removed_is_not_reported_as_made() -> None:
+    """What was found with it stays."""
+    made = "I have created `docs/parcels.md` with the weights of all parcels of the orchard in it."
+    found = "The reader of the ledger counts the header row of `docs/parcels.md` as a parcel of the orchard."
+    script = Script()
+    script.user("Please describe the weights of the parcels in a document of their own.")
+    script.write("docs/parcels.md", "# Weights")
+    script.agent(made)
+    script.agent(found)
+    script.run("ls docs", "ledger.md\nparcels.md")
+    assert _stated(script)[made].informative
+    script.run("rm docs/parcels.md", "")
+    stated = _stated(script)
+    assert not stated[made].informative
+    assert any(found in text and each.informative for text, each in stated.items())
+
+
 def test_a_failing_check_is_left_behind_once_the_work_was_committed() -> None:
     """The human must also have moved on to other requests; without a commit it stays."""
     for commits in (True, False):

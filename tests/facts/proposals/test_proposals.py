@@ -291,6 +291,20 @@ def test_checks_and_links_of_others_are_no_state() -> None:
     assert states(script) == ["Pull request or issue: https://github.com/own/work/pull/3"]
 
 
+def test_a_script_of_its_own_does_not_replace_a_failed_suite() -> None:
+    """Both are stated: what passed is not what failed."""
+    script = Script()
+    call(script, ToolAction.COMMAND, "python -m pytest desk", "TypeError: no field lineno", failed=True)
+    call(script, ToolAction.COMMAND, "python verify_desk.py", "KeyError: desk", failed=True)
+    call(script, ToolAction.COMMAND, "python verify_desk.py", "4 passed")
+    assert states(script) == [
+        "Failed when last run: python -m pytest desk",
+        "Passed when last run: python verify_desk.py",
+    ]
+    call(script, ToolAction.COMMAND, "python -m pytest desk", "12 passed")
+    assert "Failed" not in " ".join(states(script))
+
+
 def test_a_failed_check_stands_until_one_of_its_sort_passes() -> None:
     """A passing linter says nothing about the tests."""
     script = Script()

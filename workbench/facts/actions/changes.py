@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.actions.moved_files import moved, moves
+from workbench.facts.actions.named_paths import files_of
+from workbench.facts.actions.written_files import written_files
 from workbench.facts.spans import EventWords, shorten, trimmed
 
 MAX_SHOWN = 200
@@ -69,14 +71,25 @@ def changes(events: Sequence[SourceEvent], start: int) -> list[FileChange]:
         tool = event.tool
         if event.kind is not EventKind.TOOL_CALL or event.sidechain is not None or tool is None:
             continue
-        if tool.action is ToolAction.CHANGE and tool.target and tool.call_id not in failed:
+        paths = files_of(tool.target)
+        if tool.action is ToolAction.CHANGE and len(paths) > 1 and tool.call_id not in failed:
+            found += [_written(event, tool.name, path) for path in paths]
+        elif tool.action is ToolAction.CHANGE and tool.target and tool.call_id not in failed:
             change = _change(event, tool.name, tool.target)
             if change is not None:
                 found.append(change)
         elif tool.action is ToolAction.COMMAND and tool.call_id not in failed:
+            found += [_written(event, tool.name, path) for path in written_files(tool.target)]
             for old, new in moves(tool.target, [change.path for change in found]):
                 found = [_renamed(change, event, old, new) for change in found]
     return found
+
+
+def _written(call: SourceEvent, tool: str, path: str) -> FileChange:
+    """Return a change of a file whose added text is not read: by a command, or one of several in a patch."""
+    at = max(call.text.find(path), 0)
+    place = EventWords(call.ordinal, at, min(at + len(path), len(call.text)))
+    return FileChange(tool, path, place, None, removes=False, body=None)
 
 
 def _renamed(change: FileChange, call: SourceEvent, old: str, new: str) -> FileChange:
@@ -100,15 +113,15 @@ def changed_paths(events: Sequence[SourceEvent]) -> set[str]:
         if e.kind is EventKind.TOOL_RESULT and e.tool is not None and e.tool.failed
     }
     return {
-        e.tool.target
+        path
         for e in events
         if e.kind is EventKind.TOOL_CALL
         and e.sidechain is None
         and e.tool is not None
         and e.tool.action is ToolAction.CHANGE
-        and e.tool.target in e.text
-        and e.tool.target
         and e.tool.call_id not in failed
+        for path in files_of(e.tool.target)
+        if path and path in e.text
     }
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 _PART = re.compile(r"&&|\|\||[;\n]")
+_FILE = re.compile(r"[^\s,]{1,400}")
 _SEPARATOR = re.compile(r"[/\\]")
 _AROUND = "\"'()"
 _CHANGES_FOLDER = re.compile(r"^\s*\(?\s*cd\s+(?P<to>\"[^\"]{1,400}\"|'[^']{1,400}'|[^\s&|;()]{1,400})")
@@ -24,6 +25,12 @@ _CHOICE = re.compile(r"\{([^{}\s]*,[^{}\s]*)\}")
 """Words of which a shell takes each in turn: `{a,b}`."""
 _FEWEST_LETTERS = 3
 """Letters of a name that a pattern must state if its folder is unknown: `*.py` may be meant anywhere."""
+
+
+def files_of(target: str) -> list[str]:
+    """Return the files that a change names: those of a patch of several are joined by commas."""
+    parts = target.split(", ")
+    return parts if len(parts) > 1 and all(map(_FILE.fullmatch, parts)) else [target]
 
 
 def commands_in(command: str) -> list[str]:

@@ -15,6 +15,7 @@ from workbench.facts.actions.changes import exchanged
 from workbench.facts.actions.folder import working_folder
 from workbench.facts.actions.named_paths import (
     commands_in,
+    files_of,
     folder_after,
     folder_in,
     named_paths,
@@ -22,6 +23,7 @@ from workbench.facts.actions.named_paths import (
     path_words,
 )
 from workbench.facts.actions.removed_files import is_made, removed_by
+from workbench.facts.actions.written_files import written_files
 
 _SENTENCE = re.compile(r"\"[^\"]{0,2000}\s[^\"]{0,2000}\"|'[^']{0,2000}\s[^']{0,2000}'")
 """A quotation of several words: a message, not a file name."""
@@ -55,6 +57,8 @@ class PutBack:
     """Paths that are as they were at the last commit."""
     altogether: frozenset[str]
     """Paths that are as they were when the range began: none of their edits was committed either."""
+    removed: frozenset[str] = frozenset()
+    """Those of `since_commit` that a command removed: no list of edits has them."""
 
 
 @dataclass
@@ -73,6 +77,8 @@ class _Edits:
     stashes: list[_Changes] = field(default_factory=list)
     """The edits of each stash, the last one at the end."""
     committed: set[str] = field(default_factory=set)
+    removed: set[str] = field(default_factory=set)
+    """Paths that a command removed, if they are among `gone`."""
     made: set[str] = field(default_factory=set)
     """Paths that were made and not committed since."""
     folders: tuple[str, ...] = ()
@@ -85,6 +91,7 @@ class _Edits:
         """Add an edit; one that reverses the last edit cancels it."""
         pending = self.pending.setdefault(path, [])
         self.gone.discard(path)
+        self.removed.discard(path)
         if change is not None and pending and pending[-1] == (change[1], change[0]):
             pending.pop()
             if not pending:
@@ -122,7 +129,9 @@ class _Edits:
         else:
             paths = list(self.pending)
             named = _named(part, paths, self.folders)
-            for path in named or removed_by(part, paths, self.folders, self.made):
+            removed = () if named else removed_by(part, paths, self.folders, self.made)
+            self.removed.update(removed)
+            for path in named or removed:
                 self.put_back(path)
 
     def stash(self, rest: str) -> None:
@@ -154,7 +163,8 @@ def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
     Failed commands and sidechains revert nothing.
     """
     tools = (event.tool for event in events[start:])
-    edited = [tool.target for tool in tools if tool is not None and tool.action is ToolAction.CHANGE]
+    changed = (tool.target for tool in tools if tool is not None and tool.action is ToolAction.CHANGE)
+    edited = [path for target in changed for path in files_of(target)]
     edits = _Edits(working_folder(events, start, edited))
     calls: dict[str, SourceEvent] = {}
     for event in events[start:]:
@@ -166,12 +176,17 @@ def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
         elif event.kind is EventKind.TOOL_RESULT and not tool.failed:
             call = calls.pop(tool.call_id, None)
             if tool.action is ToolAction.CHANGE and tool.target:
+                paths = files_of(tool.target)
                 if is_made(event):
-                    edits.made.add(tool.target)
-                edits.edit(tool.target, None if call is None else exchanged(call))
+                    edits.made.update(paths)
+                for path in paths:
+                    edits.edit(path, None if call is None or len(paths) > 1 else exchanged(call))
             elif tool.action is ToolAction.COMMAND:
+                for path in written_files(tool.target):
+                    edits.edit(path, None)
                 edits.line(tool.target[:2_000], event.text[:2_000])
-    return PutBack(frozenset(edits.gone), frozenset(edits.gone - edits.committed))
+    gone = frozenset(edits.gone)
+    return PutBack(gone, gone - edits.committed, gone & edits.removed)
 
 
 def _named(part: str, paths: Sequence[str], folders: Sequence[str]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 _QUOTED = re.compile(r"\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'|(?<![^\s])#[^\n]{0,400}")
 """Quotations and comments in a command."""
@@ -14,6 +14,22 @@ _LOOKS = re.compile(
 """Commands that only look at files or move them, even test files, and run nothing."""
 
 
+OPENS = re.compile(r"(?<!<)<<-?[ \t]{0,4}[\"']?(?P<word>\w{1,40})[\"']?")
+"""The operator that begins a here-document."""
+
+
+def command_lines(command: str) -> Iterator[str]:
+    """Yield the lines of a command without the texts of its here-documents."""
+    ends = ""
+    for line in command.split("\n"):
+        if ends:
+            ends = "" if line.strip() == ends else ends
+            continue
+        opened = OPENS.search(line)
+        ends = opened["word"] if opened is not None else ""
+        yield line
+
+
 def working_parts(command: str) -> list[str]:
     """Return the parts of a command that run something, ignoring quotations, comments and here-documents."""
     bare = _QUOTED.sub(" ", command[:1_000].partition("<<")[0])
@@ -22,7 +38,8 @@ def working_parts(command: str) -> list[str]:
 
 def runs(command: str) -> bool:
     """Return whether a command does more than look at files or move them; it may have tried an edit."""
-    return any(part.strip() and not _LOOKS.match(part) for part in _PART.split(command[:1_000]))
+    outside = "\n".join(command_lines(command))[:1_000]
+    return any(part.strip() and not _LOOKS.match(part) for part in _PART.split(outside))
 
 
 _DESCRIPTOR = re.compile(r"\d?>&\d?|&>")

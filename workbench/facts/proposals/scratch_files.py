@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from gates.source import SourceEvent, ToolAction
 from workbench.facts.actions.changes import FileChange
-from workbench.facts.actions.named_paths import commands_in, folder_after, named_paths, path_words
+from workbench.facts.actions.named_paths import commands_in, files_of, folder_after, named_paths, path_words
 from workbench.facts.actions.removed_files import is_made, removed_by
 from workbench.facts.folding import EventFold
 from workbench.facts.spans import EventWords, trimmed
@@ -46,9 +46,10 @@ class ScratchFiles(EventFold):
         if tool is None or tool.failed:
             return
         if tool.action is ToolAction.CHANGE:
-            quoted = _first(event) if is_made(event) and is_scratch(tool.target) else None
-            if quoted is not None and len(self.left) < MOST_SCRATCH:
-                self.left.setdefault(tool.target, quoted)
+            quoted = _first(event) if is_made(event) else None
+            for path in filter(is_scratch, files_of(tool.target)):
+                if quoted is not None and len(self.left) < MOST_SCRATCH:
+                    self.left.setdefault(path, quoted)
         elif tool.action is ToolAction.COMMAND and self.left and _REMOVES.search(tool.target):
             self._remove(tool.target)
 

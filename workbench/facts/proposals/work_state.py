@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Sequence
 
 from gates.language.printed_failures import may_have_failed
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from workbench.facts.actions.commands import informative
 from workbench.facts.actions.moved_files import MAX_READ, moved, moves
-from workbench.facts.actions.named_paths import short_names
+from workbench.facts.actions.named_paths import files_of, short_names
 from workbench.facts.actions.polls import is_running, note_running, of_command
 from workbench.facts.actions.refusals import is_refused
 from workbench.facts.actions.removed_files import is_made, removed_files
 from workbench.facts.actions.working_parts import hides_exit_code, runs, working_parts
+from workbench.facts.actions.written_files import written_files
 from workbench.facts.directives.documents import is_document
 from workbench.facts.folding import EventFold
 from workbench.facts.proposals.candidate import MAX_TEXT, CandidateStatement
@@ -43,6 +45,9 @@ _SORTS = (
     ("lint", re.compile(r"\b(?:lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|typecheck)\b", re.I)),
     ("test", re.compile(r"\b(?:tests?|pytest|jest|vitest|rspec|tox)\b", re.I)),
 )
+_SCRIPT = "script"
+"""Sort of a check that only runs scripts: its passing says nothing about a suite that failed."""
+_RANKED_AS = {_SCRIPT: "test"}
 _COMMITTED = re.compile(r"^\[[^\]\n]{1,120} [0-9a-f]{7,40}\] [^\n]{1,200}", re.MULTILINE)
 _COMMIT = re.compile(r"\bgit\b[^\n;&|]{0,60}\bcommit\b(?![^\n;&|]{0,80}--dry-run)")
 _ADDED = re.compile(r"\bgit add ([^\n;&|]{1,400})")
@@ -72,6 +77,10 @@ _FOUND_NONE = re.compile(r"\s*(?:\(no output\)|(?:Error: )?Exit code 1)?\s*0?\s*
 def is_check(command: str) -> bool:
     """Return whether a command runs tests or a linter, ignoring quotations, comments and here-documents."""
     return any(map(_checks, working_parts(command)))
+
+
+def _only_script(command: str) -> bool:
+    return not any(_CHECK.search(part) for part in working_parts(command))
 
 
 def _checks(part: str) -> bool:
@@ -133,19 +142,24 @@ class StateFold(EventFold):
                 # A refusal with a reason is read elsewhere; here it would count twice.
                 self.refused.append((stated, None if call is None else _target(call), tool.target))
         elif tool.action is ToolAction.CHANGE and not tool.failed:
-            stated = _line(event)
-            if stated is not None:
-                named = stated if call is None else (_target(call) or stated)
-                self.edits.pop(tool.target, None)
-                self.edits[tool.target] = (named, stated)
-                if is_made(event):
-                    self.made.add(tool.target)
-                if not is_document(tool.target) and not is_scratch(tool.target):
-                    self.last_edit = event.ordinal
+            self._changed(event, call, files_of(tool.target))
         elif tool.action is ToolAction.COMMAND:
             if call is not None and not tool.failed:
+                self.last_edit = max(self.last_edit, _written(self.edits, call, tool.target))
                 self._moved(call, tool.target)
             self._command(event)
+
+    def _changed(self, event: SourceEvent, call: SourceEvent | None, paths: Sequence[str]) -> None:
+        for path in paths:
+            stated = _naming(event, path) or _line(event)
+            if stated is None:
+                continue
+            self.edits.pop(path, None)
+            self.edits[path] = (stated if call is None else (_target(call) or stated), stated)
+            if is_made(event):
+                self.made.add(path)
+            if not is_document(path) and not is_scratch(path):
+                self.last_edit = event.ordinal
 
     def _moved(self, call: SourceEvent, command: str) -> None:
         """Rename edited files that a command moves, and forget those that it deletes."""
@@ -202,7 +216,7 @@ class StateFold(EventFold):
         added = [word.strip('"') for match in _ADDED.finditer(target) for word in match.group(1).split()]
         everything = not added or any(word in (".", "-A", "--all", "-u") for word in added)
         for path in list(self.edits):
-            if everything or any(f"/{path}".endswith(f"/{word}") for word in added):
+            if everything or any(_ends_with(path, word) for word in added):
                 del self.edits[path]
                 self.made.discard(path)
         found = _SHORT_LOG.search(event.text[:2_000])
@@ -215,6 +229,7 @@ class StateFold(EventFold):
         self.last_check = event.ordinal
         text = event.text[:60_000]
         sorts = [name for name, words in _SORTS if words.search(command)] or ["test"]
+        sorts = [_SCRIPT] if _only_script(command) else sorts
         hidden = tool is not None and hides_exit_code(tool.target, _checks)
         if hidden and _FOUND_NONE.fullmatch(text):
             return
@@ -248,19 +263,13 @@ class StateFold(EventFold):
     def _unfinished(self) -> list[CandidateStatement]:
         """Return failures and leftovers as statements."""
         found = [
-            _made(check.places(), check.text(), f"failing_{sort}", open_work=True)
+            _made(check.places(), check.text(), f"failing_{_RANKED_AS.get(sort, sort)}", open_work=True)
             for sort, check in sorted(self.failing.items())
         ]
         if self.uncommitted is not None:
             places, command = self.uncommitted
             found.append(_made(places, f"The commit failed: {command}", "commit_failed", open_work=True))
-        if self.scratch.left:
-            paths = list(self.scratch.left)
-            names = ", ".join(short_names(paths[-6:]))
-            places = tuple(self.scratch.left[path] for path in paths)
-            text = f"Made to try something and still there: {names}"
-            found.append(_made(places, text, "scratch", open_work=True))
-        return found
+        return [*found, *_left_over(self.scratch.left)]
 
     def candidates(self) -> list[CandidateStatement]:
         """Return the state after the last event as statements; scratch files have one of their own."""
@@ -280,7 +289,8 @@ class StateFold(EventFold):
             found.append(_made(places, text, sort, open_work=True))
         found += self._unfinished()
         for sort, (stated, command) in sorted(self.passed.items()):
-            found.append(_made((stated,), f"Passed when last run: {command}", f"passed_{sort}"))
+            ranked = f"passed_{_RANKED_AS.get(sort, sort)}"
+            found.append(_made((stated,), f"Passed when last run: {command}", ranked))
         for number, (stated, line) in enumerate(reversed(self.committed)):
             found.append(
                 _made((stated,), f"Committed: {line}", "committed" if number == 0 else "committed_before")
@@ -295,6 +305,38 @@ class StateFold(EventFold):
             places = (stated,) if called is None else (called, stated)
             found.append(_made(places, f"{REFUSED}{fold(shorten(target, 240))}", "refused"))
         return found
+
+
+def _ends_with(path: str, named: str) -> bool:
+    """Return whether a path ends with the parts of one in a command, also with Windows' separators."""
+    return f"/{path}".replace("\\", "/").endswith(f"/{named}")
+
+
+def _left_over(left: dict[str, EventWords]) -> list[CandidateStatement]:
+    """Return the statement of the scratch files that are left, if there are any."""
+    text = f"Made to try something and still there: {', '.join(short_names(list(left)[-6:]))}"
+    return [_made(tuple(left.values()), text, "scratch", open_work=True)] if left else []
+
+
+def _naming(event: SourceEvent, path: str) -> EventWords | None:
+    """Return where the result of a patch of several files names one of them."""
+    several = event.tool is not None and event.tool.target != path
+    at = event.text.find(path) if several else -1
+    return EventWords(event.ordinal, at, at + len(path)) if at >= 0 else None
+
+
+def _written(edits: dict[str, tuple[EventWords, EventWords]], call: SourceEvent, command: str) -> int:
+    """Add the files of the work that a command writes; return the call's ordinal if one is code, else -1."""
+    last = -1
+    for path in written_files(command):
+        at = call.text.find(path)
+        if at >= 0 and not is_scratch(path):
+            known = next((each for each in edits if _ends_with(each, path)), path)
+            edits.pop(known, None)
+            words = EventWords(call.ordinal, at, at + len(path))
+            edits[known] = (words, words)
+            last = last if is_document(path) else call.ordinal
+    return last
 
 
 def _made(

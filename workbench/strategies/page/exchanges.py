@@ -32,6 +32,7 @@ from workbench.strategies.page.closing_statement import (
     closing_statement,
     is_substantial,
 )
+from workbench.strategies.page.handed_in import ends_session, hand_in
 from workbench.strategies.page.objections import Objections
 from workbench.strategies.page.statement import PageStatement
 
@@ -58,7 +59,6 @@ REFUSED = "then refused: "
 
 _TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT, EventKind.TOOL_CALL)
 _DECIDES = (SignalKind.ANSWER, SignalKind.PLAN_APPROVED)
-_ENDING = frozenset(("finish", "submit", "attempt_completion", "complete_task", "task_complete"))
 WANTS = re.compile(
     r"\b(?:let'?s|(?:can|could|would) (?:you|we)|please|we (?:should|need)|i(?:'d| would) like|"
     r"i (?:want|need))\b",
@@ -101,7 +101,7 @@ def _exchanges(events: Sequence[SourceEvent]) -> dict[int, HumanExchange]:
     halts = [e.ordinal for e in seen if notes_interruption(e)]
     decided = max((e.ordinal for e in seen if any(s.kind in _DECIDES for s in e.signals)), default=-1)
     found: dict[int, HumanExchange] = {}
-    unanswered, before = True, len(inside)
+    unanswered, before = hand_in(seen) is None, len(inside)
     for at in reversed(asked):
         end = inside[before - 1]
         closes = before - 1 > at and end.kind is EventKind.ASSISTANT
@@ -126,14 +126,10 @@ def breaks_off(text: str) -> bool:
 
 def ends_in_work(request: DraftRequest) -> bool:
     """Return whether a range in which no human speaks ends inside the agent's work."""
-    seen = without_withdrawn(request.seen()[request.source.start :])
+    seen = list(without_withdrawn(request.seen()[request.source.start :]))
     said = [e for e in seen if e.sidechain is None and e.kind in _TALK and not ends_session(e)]
-    return bool(said) and not (said[-1].kind is EventKind.ASSISTANT and concludes(said[-1].text))
-
-
-def ends_session(event: SourceEvent) -> bool:
-    """Return whether a tool call only ends the session: the message before it closes the turn."""
-    return event.tool is not None and event.tool.name.casefold() in _ENDING
+    closed = bool(said) and said[-1].kind is EventKind.ASSISTANT and concludes(said[-1].text)
+    return bool(said) and not closed and hand_in(seen) is None
 
 
 def _informs(event: SourceEvent) -> bool:

@@ -9,9 +9,10 @@ from gates.language.sentence_spans import sentences
 from gates.source import EventKind, ToolAction
 from workbench.facts.actions.commands import CommandFailure
 from workbench.facts.actions.moved_files import moves
-from workbench.facts.actions.named_paths import short_names
+from workbench.facts.actions.named_paths import files_of, short_names
 from workbench.facts.actions.polls import is_running
 from workbench.facts.actions.put_back import PutBack
+from workbench.facts.actions.written_files import written_files
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.proposals import RankedStatement
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
@@ -109,7 +110,7 @@ def without_reverted(request: DraftRequest, judged: RankedStatement, gone: PutBa
     paths = {w: _path(request, w) for w in commitment.words if request.events[w.ordinal].tool is not None}
     words = tuple(w for w in commitment.words if paths.get(w) not in gone.since_commit)
     more = _AND_MORE.search(commitment.text)
-    others = len(gone.since_commit - set(paths.values()))
+    others = len(gone.since_commit - gone.removed - set(paths.values()))
     beyond = max(0, int(more.group(1)) - others) if more is not None else 0
     if not words:
         return None
@@ -131,6 +132,9 @@ def _path(request: DraftRequest, words: EventWords) -> str:
     tool = request.events[words.ordinal].tool
     if tool is None:
         return ""
+    named = words.quote(request.events)
+    if named in (*files_of(tool.target), *written_files(tool.target)):
+        return named
     if tool.action is not ToolAction.COMMAND:
         return tool.target
     renamed = list(moves(tool.target, _changed_before(request, words)))
@@ -222,6 +226,6 @@ def marked_back(request: DraftRequest, found: Commitment, gone: PutBack) -> Comm
     """Return a captured statement about edits with the files that are unchanged again named as put back."""
     if found.basis is not Basis.STATE or not found.text.startswith(EDITED):
         return found
-    tools = [request.events[words.ordinal].tool for words in found.words]
-    names = [t.target.rpartition("/")[2] for t in tools if t is not None and t.target in gone.since_commit]
+    paths = [_path(request, words) for words in found.words]
+    names = [path.rpartition("/")[2] for path in paths if path in gone.since_commit]
     return replace(found, text=f"{found.text}{PUT_BACK}{', '.join(names)}") if names else found

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from gates.source import EventKind, SignalKind, SourceEvent
 from workbench.facts.actions.changes import changes
 from workbench.facts.actions.commands import CommandFailure
+from workbench.facts.actions.put_back import PutBack
 from workbench.facts.actions.work import PLANS_OF_A_TURN
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import exchanges
@@ -49,6 +50,23 @@ _CATCHES_UP = re.compile(
     r"\bgit\b[^\n;&|]{0,60}\b(?:merge|pull|rebase|checkout|switch|reset)\b", re.IGNORECASE
 )
 """Commands after which that may be otherwise."""
+
+
+_CHANGED = re.compile(
+    r"\b(?:add(?:ed|s)|chang(?:ed|es)|creat(?:ed|es)|edit(?:ed|s)|made|makes|saved|updat(?:ed|es)|verified|written"
+    r"|wrote)\b",
+    re.IGNORECASE,
+)
+"""Words that say that a file was made or changed."""
+
+
+def is_of_reverted(each: PageStatement, gone: PutBack) -> bool:
+    """Return whether a proposed statement says that a file was made or changed of which no edit remains."""
+    text = each.item.text
+    if each.group != "likely" or each.item.speaker == "user" or not _CHANGED.search(text):
+        return False
+    names = (path.rpartition("/")[2] for path in gone.altogether)
+    return any(name and re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", text) for name in names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,20 @@ _INTERIM = re.compile(
 """Phrases of a progress report, as during a long run: it is over once the next one is there."""
 
 
+_RUN = re.compile(
+    r"\b(?:agents?|builds?|checks?|ci|compil\w{1,6}|downloads?|installs?|jobs?|lint\w{0,4}|pipelines?|running|runs?"
+    r"|suites?|tests?|typecheck\w{0,4}|workers?)\b",
+    re.IGNORECASE,
+)
+"""What a progress report waits for."""
+
+
+def awaits_run(sentence: str) -> bool:
+    """Return whether a sentence reports how far a run is: its outcome says all of that again."""
+    bare = sentence.replace("’", "'")
+    return _INTERIM.search(bare) is not None and _RUN.search(bare) is not None
+
+
 def is_interim(sentence: str) -> bool:
     """Return whether a sentence reports progress at the time it was said, or what comes next."""
     bare = sentence.replace("’", "'")

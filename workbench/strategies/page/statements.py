@@ -29,6 +29,7 @@ from workbench.strategies.bare_texts import is_bare
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import marked, with_results
+from workbench.strategies.page.handed_in import handed_in
 from workbench.strategies.page.headed_findings import headed
 from workbench.strategies.page.in_hand import BEGUN, in_hand, was_begun
 from workbench.strategies.page.last_shown import last_shown
@@ -47,7 +48,7 @@ from workbench.strategies.page.leaning import ENTRIES, OWN, with_leaning
 from workbench.strategies.page.made_and_run import is_abandoned
 from workbench.strategies.page.overtaken import overtaken
 from workbench.strategies.page.parts import parted
-from workbench.strategies.page.past import PassedEvents, passed_events
+from workbench.strategies.page.past import PassedEvents, is_of_reverted, passed_events
 from workbench.strategies.page.planned_steps import further_steps, saved_plans, with_openings
 from workbench.strategies.page.self_contained import is_cut, is_label, is_self_contained, is_substep
 from workbench.strategies.page.statement import COMMITTED, PageStatement, lead_of_text, made_of, wording_once
@@ -145,6 +146,7 @@ def statements(
         o
         or is_left(each, left)
         or passed.is_over(each)
+        or is_of_reverted(each, gone)
         or only_reproduces(request, each)
         or is_shown(request, each)
         for each, o in zip(current, overtaken(request, current), strict=True)
@@ -206,6 +208,9 @@ def _state(
         since = BEGUN if was_begun(request, step) else ""
         item = writer.step(step, f"{IN_HAND}{marked(fold(step.quote(events)))}{since}")
         yield made_of(item, [step], 0.3, "state")
+    ended = handed_in(request)
+    if ended is not None:
+        yield made_of(ended[0], [ended[1]], 0.3, "state")
     checked = [f for f in failures(events, start) if f.checks]
     repaired = [f for f in checked if passed.passed_after_change(f)]
     unsolved = [f for f in checked if f.passed is None and not passed.is_left(f, failing)]
@@ -276,7 +281,8 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement, leas
     held = coverage(statement(item.text).stems, linked) >= LINKED or source == "state"
     least_here = LEAST_LIKELY if source == "state" else least
     informative = judged.likelihood >= least_here and (inside or judged.carried) and held
-    informative = informative and is_readable(commitment.text, source, marks)
+    refuses = answers and commitment.basis is Basis.REFUSAL  # even a question says why, beside its call
+    informative = informative and (refuses or is_readable(commitment.text, source, marks))
     informative = informative and not (source == "human" and is_substep(commitment.text))
     informative = informative and not (source == "commit" and is_cut(request.events, commitment.words[-1]))
     reported = item.kind is ItemKind.CLAIM and source == "assistant"
@@ -289,7 +295,7 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement, leas
     step = source == "human" and _STEP.match(commitment.text) is not None
     likelihood = judged.likelihood * (STEP if step else 1)
     made = made_of(item, commitment.words, likelihood, group, informative=informative)
-    return replace(made, pinned=commitment.text.startswith(STOPPED))
+    return replace(made, pinned=refuses or commitment.text.startswith(STOPPED))
 
 
 def _with_command(request: DraftRequest, commitment: Commitment) -> Commitment:

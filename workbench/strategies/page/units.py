@@ -21,8 +21,9 @@ from workbench.facts.actions.refusals import is_refused
 from workbench.facts.proposals.work_state import is_check
 from workbench.facts.sentences.talk import agent_sentences, announces, informs, is_under_way
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.exchanges import ends_session, exchanges
-from workbench.strategies.page.self_contained import is_interim, is_self_contained
+from workbench.strategies.page.exchanges import exchanges
+from workbench.strategies.page.handed_in import ends_session
+from workbench.strategies.page.self_contained import awaits_run, is_interim, is_self_contained
 
 LATE = 0.8
 """Share of the range after which an event counts as late."""
@@ -165,20 +166,22 @@ def _sorted(
 
 def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -> str:
     """Return whether a message closes its turn, explains something, or only says what is done next."""
-    later = (inside[n] for n in range(position + 1, len(inside)))
-    after = next((e for e in later if e.kind in _TURNS and not ends_session(e)), None)
-    if after is None or (after.kind in (EventKind.USER, EventKind.PLAN) and _closes(event.text)):
+    later = (inside[n] for n in range(position + 1, len(inside)) if inside[n].kind in _TURNS)
+    first = next(later, None)
+    after = next(later, None) if first is not None and ends_session(first) else first
+    if first is None or ((after is None or after.kind in _SAID) and _closes(event.text)):
         return "closing"
     thinks = event.text.lstrip().startswith("<thinking>")
     if thinks or not any(is_self_contained(event.text[w.start : w.end]) for w in agent_sentences(event)):
         return "remark"
-    size = len(event.text)
+    size, parts = len(event.text), [event.text[a:b] for a, b in sentences(event.text)]
+    if size < 450 and any(map(awaits_run, parts)):
+        return "remark"
     if size < 150:
         return "informs"
     if size >= 450:
         return "long"
-    last = event.text[slice(*sentences(event.text)[-1])]
-    if is_under_way(last):
+    if is_under_way(parts[-1]):
         return "remark"
     return "step" if announces(event.text) else "explains"
 
@@ -191,7 +194,8 @@ def _closes(text: str) -> bool:
     )
 
 
-_TURNS = (EventKind.USER, EventKind.PLAN, EventKind.TOOL_CALL, EventKind.ASSISTANT)
+_SAID = (EventKind.USER, EventKind.PLAN)
+_TURNS = (*_SAID, EventKind.TOOL_CALL, EventKind.ASSISTANT)
 
 _BY_ACTION = {
     ToolAction.CHANGE: "change",
