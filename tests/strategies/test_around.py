@@ -68,7 +68,7 @@ def test_what_a_human_said_yields_to_a_human_s_message_alone() -> None:
 
 
 def test_what_binds_comes_before_events_that_already_stay() -> None:
-    """In a small room the newest events that stay would leave none for a rule that no event beside them has."""
+    """In a small room the newest events that stay would leave none for a rule stated before them."""
     script = Script()
     rule = "Never round the cents of a row when you port the printer of the ledger to the new reader."
     script.user(rule)
