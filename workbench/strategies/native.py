@@ -92,7 +92,7 @@ class NativeStrategy:
         else:
             artifact = _with_state(artifact, found)
         objective = page_objective(request)
-        binding = [each.text for each in found.capture.items if each.counts]
+        binding = [each.text for each in (*found.capture.items, *found.capture.proposed) if each.counts]
         artifact, opening = without_objective(with_whole_calls(artifact, request.events), objective, binding)
         artifact, twice = without_contained(artifact, claims=request.size is None)
         drafted = artifact.model_copy(
@@ -125,7 +125,7 @@ def without_objective(
 ) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
     """Return the artifact without claims in the user's words that the objective already contains.
 
-    Claims named by `binding` stay: a binding item counts only if a statement has it.
+    Claims named by `binding` stay: what binds counts only if a statement with a source has it.
     """
     known, bound = fold(objective).casefold(), [statement(text).stems for text in binding]
 
