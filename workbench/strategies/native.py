@@ -25,7 +25,7 @@ from workbench.strategies.page.around import extend
 from workbench.strategies.page.draft import page_objective
 from workbench.strategies.repair import REPAIR, repair_artifact
 from workbench.strategies.repaired import DroppedStatement
-from workbench.strategies.since_summary import Overtaken, overtaken_items
+from workbench.strategies.since_summary import PassedState, overtaken_items
 from workbench.strategies.whole_calls import with_whole_calls
 
 SAME_WORK = 0.6
@@ -220,7 +220,7 @@ def _alone(unreadable: Sequence[Item]) -> list[DroppedStatement]:
     return [DroppedStatement(i.item_id, i.text, "says_nothing_alone", why) for i in unreadable]
 
 
-def _past(over: Sequence[Overtaken], still: Sequence[Item]) -> list[DroppedStatement]:
+def _past(over: Sequence[PassedState], still: Sequence[Item]) -> list[DroppedStatement]:
     """Return the overtaken statements with the later events; none if nothing else would be left."""
     why = "it tells the state before event {0}, which tells a later one"
     left = [(each.item, why.format(each.ordinal)) for each in over] if still else []

@@ -28,7 +28,7 @@ _FILES = (IdentifierKind.FILE, IdentifierKind.PATH)
 
 
 @dataclass(frozen=True, slots=True)
-class Overtaken:
+class PassedState:
     """A statement that no longer tells the state, and the event that tells a later one."""
 
     item: Item
@@ -37,7 +37,7 @@ class Overtaken:
 
 def overtaken_items(
     items: Sequence[Item], source: SourceRange, events: Sequence[SourceEvent]
-) -> tuple[Overtaken, ...]:
+) -> tuple[PassedState, ...]:
     """Return the statements about a passing state that an event after the summarized ones tells of.
 
     Args:
@@ -53,7 +53,7 @@ def overtaken_items(
         if last < source.end and _is_passing(item):
             ordinal = _said_after(item, last, source.end) or _changed(item, changes)
             if ordinal is not None:
-                found.append(Overtaken(item, ordinal))
+                found.append(PassedState(item, ordinal))
     return tuple(found)
 
 
