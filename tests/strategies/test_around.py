@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from gates.artifact import Item, ItemKind
 from gates.source import make_link
-from tests.facts.session import SESSION
+from tests.facts.session import SESSION, Script
 from tests.strategies.test_page_endings import REPORT, finished, request
-from workbench.strategies.page.around import _stated_twice
+from workbench.strategies.page.around import _stated_twice, extend
 from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.statements import given, statements
 from workbench.strategies.page.units import units
@@ -65,3 +65,17 @@ def test_what_a_human_said_yields_to_a_human_s_message_alone() -> None:
         chooser.keep_last_answer(4_000)
         chooser.keep([n for n, unit in enumerate(chooser.units) if 0 in unit.ordinals], 4_000)
         assert _stated_twice(made, chooser) == twice
+
+
+def test_what_binds_comes_before_events_that_already_stay() -> None:
+    """In a small room the newest events that stay would leave none for a rule stated before them."""
+    script = Script()
+    rule = "Never round the cents of a row when you port the printer of the ledger to the new reader."
+    script.user(rule)
+    for month in ("March", "April", "May"):
+        script.agent(f"The rows of {month} are printed as they were by the older printer of the ledger.")
+    made = request(script)
+    for most in range(160, 440, 40):
+        found = extend(made, (), most, frozenset(), again=frozenset({1, 2, 3}))
+        assert rule in [item.text for item in found.items]
+    assert found.kept

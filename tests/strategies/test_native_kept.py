@@ -6,10 +6,19 @@ from typing import Literal
 
 import pytest
 
-from gates.artifact import Item, ItemKind
-from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
+from gates.artifact import Item, ItemKind, Origin, parse
+from gates.capture import CapturedItem, make_capture
+from gates.source import EventKind, SourceEvent, ToolAction, ToolFact, make_link
+from tests.facts.session import Script
 from tests.gates.build import SESSION, artifact_of, item
-from workbench.strategies.native import without_contained, without_objective
+from tests.strategies.source import whole
+from workbench.strategies.base import DraftRequest, as_artifact
+from workbench.strategies.native import (
+    NativeStrategy,
+    NativeSummary,
+    without_contained,
+    without_objective,
+)
 from workbench.strategies.whole_calls import with_whole_calls
 
 
@@ -109,3 +118,22 @@ def test_what_the_objective_says_is_not_said_again() -> None:
     assert [each.text for each in dropped] == ["Look at the parcels"]
     bound, nothing = without_objective(artifact_of(claim, other), "look at the parcels", ["look at parcels"])
     assert len(bound.items) == 2 and not nothing
+
+
+def test_a_wish_in_the_objective_that_may_bind_stays_a_statement() -> None:
+    """A proposed decision counts only if a statement has it; what nothing proposes is said once."""
+    script = Script()
+    script.user("Port the printer of the ledger. Can we not print the cents of old rows?")
+    source = whole(script)
+    text = source.events[0].text
+    links = [make_link(source.range.session_id, 0, text, a, b) for a, b in ((0, 31), (32, len(text)))]
+    words = [link.quote for link in links]
+    claims = [Item(kind=ItemKind.CLAIM, text=link.quote, speaker="user", links=(link,)) for link in links]
+    wish = CapturedItem(item_id="cap_1", kind="decision", text=words[1], status="in_force", origin="phrase")
+    capture = make_capture("test", (), (wish,))
+    request = DraftRequest(source.range, source.events, objective=text)
+    summary = as_artifact(request, claims, "imported", Origin.DRAFTED)
+    found = NativeSummary(summary, summary.artifact_id, source.judge(summary), source.index(), capture)
+    made = NativeStrategy(found).draft(request)
+    assert [each.text for each in parse(made.payload).items] == [words[1]]
+    assert [each.text for each in made.dropped] == [words[0]]

@@ -25,6 +25,7 @@ from workbench.strategies.page.around import extend
 from workbench.strategies.page.draft import page_objective
 from workbench.strategies.repair import REPAIR, repair_artifact
 from workbench.strategies.repaired import DroppedStatement
+from workbench.strategies.since_summary import PassedState, overtaken_items
 from workbench.strategies.whole_calls import with_whole_calls
 
 SAME_WORK = 0.6
@@ -80,7 +81,9 @@ class NativeStrategy:
             )
         read = readable(found.artifact.items)
         bare = found.artifact.model_copy(update={"narrative": None})
-        stated = bare.with_items(read.items) if read.items else bare
+        over = overtaken_items(read.items, source, request.events)
+        still = tuple(item for item in read.items if all(item is not each.item for each in over))
+        stated = bare.with_items(still or read.items) if read.items else bare
         repaired = repair_artifact(stated, found.report, found.index, found.capture, drop_unsourced=True)
         artifact = repaired.artifact if repaired is not None else stated
         left_out: tuple[DroppedStatement, ...] = ()
@@ -89,7 +92,7 @@ class NativeStrategy:
         else:
             artifact = _with_state(artifact, found)
         objective = page_objective(request)
-        binding = [each.text for each in found.capture.items if each.counts]
+        binding = [each.text for each in (*found.capture.items, *found.capture.proposed) if each.counts]
         artifact, opening = without_objective(with_whole_calls(artifact, request.events), objective, binding)
         artifact, twice = without_contained(artifact, claims=request.size is None)
         drafted = artifact.model_copy(
@@ -104,7 +107,7 @@ class NativeStrategy:
             }
         )
         dropped = repaired.dropped if repaired is not None else ()
-        unread = (*_uncovered_sentences(found.artifact), *_alone(read.unreadable))
+        unread = (*_uncovered_sentences(found.artifact), *_alone(read.unreadable), *_past(over, still))
         return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out, *opening, *twice))
 
 
@@ -122,7 +125,7 @@ def without_objective(
 ) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
     """Return the artifact without claims in the user's words that the objective already contains.
 
-    Claims named by `binding` stay: a binding item counts only if a statement has it.
+    Claims named by `binding` stay: what binds counts only if a statement with a source has it.
     """
     known, bound = fold(objective).casefold(), [statement(text).stems for text in binding]
 
@@ -215,6 +218,13 @@ def _alone(unreadable: Sequence[Item]) -> list[DroppedStatement]:
     """Return statements of the summary that cannot be read without their context."""
     why = "it only leads to a list, or is the title of a section"
     return [DroppedStatement(i.item_id, i.text, "says_nothing_alone", why) for i in unreadable]
+
+
+def _past(over: Sequence[PassedState], still: Sequence[Item]) -> list[DroppedStatement]:
+    """Return the overtaken statements with the later events; none if nothing else would be left."""
+    why = "it tells the state before event {0}, which tells a later one"
+    left = [(each.item, why.format(each.ordinal)) for each in over] if still else []
+    return [DroppedStatement(item.item_id, item.text, "state_passed", reason) for item, reason in left]
 
 
 def _sized(

@@ -72,7 +72,7 @@ def extend(
     """Return given statements with whatever else fits into `most` characters; ids in `sure` come first.
 
     `again` are events that already stay verbatim: they stay, the newest first, as far as half of the room
-    suffices.
+    suffices, and as the statements that bind have room beside them.
     """
     known, found = _agreed(request, given)
     own = [_own(request, item, known, counted=item.item_id in sure) for item in given]
@@ -80,14 +80,17 @@ def extend(
     refused = {words.ordinal for each in known if each.pinned for words in each.places}
     may_keep = [u for u in found if u.sort != "refused" or refused.isdisjoint(u.ordinals)]
     chooser = Chooser(stated, may_keep, most)
+    first_room = int(most * FIRST_SHARE)
+    binding = sum(each.size for each in known if each.group in FIRST)
     chooser.keep(
-        [n for n in reversed(range(len(may_keep))) if again.issuperset(may_keep[n].ordinals)], most // 2
+        [n for n in reversed(range(len(may_keep))) if again.issuperset(may_keep[n].ordinals)],
+        min(most // 2, first_room - binding),
     )
     first = [n for n in range(count) if known[n].group in FIRST]
     first.sort(key=lambda n: (FIRST.index(known[n].group), -known[n].likelihood))
     lost = [n for n in range(count, len(stated)) if stated[n].group == "counted"]
-    chooser.force(first, int(most * FIRST_SHARE))
-    chooser.force(lost, int(most * FIRST_SHARE), fresh=True)
+    chooser.force(first, first_room)
+    chooser.force(lost, first_room, fresh=True)
     chooser.settle()  # a restated decision without its own words on the page would count as altered
     chooser.force([n for n in range(count) if known[n].group == "file"], int(most * FILES_SHARE))
     chooser.keep_last_answer(int(most * VERBATIM_SHARE))
