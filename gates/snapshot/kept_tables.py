@@ -6,10 +6,8 @@ only if it was made of the same artifacts and reports, in the same order, and of
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from threading import Lock
 
 from gates.artifact import Artifact
 from gates.report import GateReport
@@ -32,25 +30,23 @@ class _Kept:
         return self.table.fits(ledger) and before[: len(self.made_of)] == self.made_of
 
 
-_kept: OrderedDict[str, _Kept] = OrderedDict()
-_lock = Lock()
+_kept: dict[str, _Kept] = {}
+"""By session, the last one last; never changed while it is iterated over."""
 
 
 def table_of(session_id: str, active: Sequence[Judged], ledger: Collection[str]) -> ClaimTable:
     """Return the table of a session's active artifacts, in order; its claims are shared with later tables."""
     before = tuple(active[:-1])
-    with _lock:
-        known = _kept.get(session_id)
+    known = _kept.get(session_id)
     if known is None or not known.begins(before, ledger):
         known = _Kept((), ClaimTable(ledger))
     table = known.table.copied(ledger)
     for name, artifact, report in before[len(known.made_of) :]:
         table.add(artifact, name, report)
-    with _lock:
-        _kept.pop(session_id, None)
-        _kept[session_id] = _Kept(before, table)
-        while len(_kept) > MOST_SESSIONS:
-            _kept.popitem(last=False)
+    _kept.pop(session_id, None)
+    _kept[session_id] = _Kept(before, table)
+    for other in [*_kept][:-MOST_SESSIONS]:
+        _kept.pop(other, None)
     table = table.copied(ledger)
     for name, artifact, report in active[-1:]:
         table.add(artifact, name, report)
@@ -59,5 +55,4 @@ def table_of(session_id: str, active: Sequence[Judged], ledger: Collection[str])
 
 def forget() -> None:
     """Drop the tables kept in this process."""
-    with _lock:
-        _kept.clear()
+    _kept.clear()
