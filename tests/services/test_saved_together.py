@@ -146,7 +146,7 @@ def test_a_snapshot_goes_through_nothing_earlier_again(
     counted(SettledFold, "take")
     counted(sessions, "event_of")
     run = run_over(StoreKeeper.open(str(tmp_path / "run.duckdb"), actor="tester"), "counted")
-    for number in range(1, 6):
+    for number in range(2, 7):  # no user ever speaks
         done.append(Counter())
         step(run, number)
         run.compact()
