@@ -2,6 +2,7 @@
 
 Run it with `python -m bench.bench_runs [STEPS] [LENGTH] [SAVED]`; every step logs a plan, a call and its
 result: some 2,000 characters, or with the length `short` less than 100. `together` saves a step as one state.
+`pairs` compares the next snapshots of a run of so many steps with those of one of 60: CPU and calls.
 """
 
 from __future__ import annotations
@@ -9,8 +10,12 @@ from __future__ import annotations
 import random
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import nullcontext
+from cProfile import Profile
+from functools import partial
 from pathlib import Path
+from statistics import mean
 
 from sqlalchemy import text
 
@@ -102,6 +107,53 @@ def main(steps: int, *, short: bool, together: bool) -> None:
         print(kept(keeper))
 
 
+def pairs(steps: int, *, short: bool) -> None:
+    """Print what six steps with a snapshot take after `steps` and after 60 steps: CPU seconds, and calls."""
+    with tempfile.TemporaryDirectory() as folder:
+        early, late = (_begun(Path(folder), count, short=short) for count in (_EVERY, steps))
+        used: list[tuple[float, float]] = []
+        for _ in range(8):
+            used.append((_cpu(early), _cpu(late)))
+            print(f"CPU {used[-1][0]:.3f} s after {_EVERY}, {used[-1][1]:.3f} s after {steps}", flush=True)
+        for name, of in (("least", min), ("mean", mean)):
+            one, other = (of(each) for each in zip(*used, strict=True))
+            print(f"{name}: {one:.3f} and {other:.3f} s, {other / one:.2f} times")
+        calls = [_calls(six) for six in (early, late)]
+        print(f"calls: {calls[0]:,} and {calls[1]:,}, {calls[1] / calls[0]:.2f} times")
+
+
+def _begun(folder: Path, steps: int, *, short: bool) -> Callable[[], None]:
+    """Return a function that adds steps up to a snapshot to a run of so many steps."""
+    keeper, talk = StoreKeeper.open(str(folder / f"{steps}.duckdb"), actor="bench"), Talk(short=short)
+    run, number = SnapshotRun(f"bench{steps}", keeper, "Move the exporter", "the tests pass"), 0
+
+    def up_to_snapshot() -> None:
+        nonlocal number
+        before = run.snapshot
+        while run.snapshot is before:
+            number += 1
+            with run.saved_together():
+                talk.step(run, number)
+
+    while number < steps:
+        up_to_snapshot()
+    return up_to_snapshot
+
+
+def _cpu(six: Callable[[], None]) -> float:
+    began = time.process_time()
+    six()
+    return time.process_time() - began
+
+
+def _calls(six: Callable[[], None]) -> int:
+    """Return the number of functions that are called, those written in C as well."""
+    profile = Profile()
+    profile.runcall(six)
+    return sum(each.callcount for each in profile.getstats())
+
+
 if __name__ == "__main__":
     given = typed("[STEPS] [LENGTH] [SAVED]") or ["240"]
-    reported(lambda: main(int(given[0]), short="short" in given, together="together" in given))
+    how: Callable[..., None] = pairs if "pairs" in given else partial(main, together="together" in given)
+    reported(lambda: how(int(given[0]), short="short" in given))

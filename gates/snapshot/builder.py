@@ -7,7 +7,8 @@ links made (`gates.search.linking`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +17,7 @@ from gates.capture import CapturedItem
 from gates.report import GateReport
 from gates.snapshot.claims import ClaimTable, cited_chunks, pointer, shorten
 from gates.snapshot.invariants import FIRST_SEQUENCE, check, pointers_of, validation
+from gates.snapshot.kept_tables import table_of
 from gates.snapshot.model import derive_snapshot_id
 
 OBJECTIVE_LIMIT = 500
@@ -146,12 +148,11 @@ def objective_line(text: str) -> str:
 
 
 def _attempt(given: SnapshotInput, checker: Checker, action: str) -> dict[str, Any]:
-    table = ClaimTable(given.ledger)
-    for each in given.active:
-        table.add(each.artifact, each.artifact_id, each.report)
+    judged = [(each.artifact_id, each.artifact, each.report) for each in given.active]
+    table = table_of(given.session_id, judged, given.ledger)
     if given.retracted is not None:
         table.retract(given.retracted.artifact, given.retracted.artifact_id)
-    state = _state(given, table)
+    state = json.loads(json.dumps(_state(given, table), ensure_ascii=False))  # the table keeps its own
     body: dict[str, Any] = {
         "snapshot_id": "snp_pending",
         "run_id": given.run_id or given.session_id,
@@ -168,7 +169,7 @@ def _attempt(given: SnapshotInput, checker: Checker, action: str) -> dict[str, A
         },
         "latest_context_manifest_ids": list(given.manifest_ids),
         "state": state,
-        "retrieval_diagnostics": _diagnostics(given, table),
+        "retrieval_diagnostics": _diagnostics(given, state["claims"]),
         "validation": validation([]),
     }
     body["snapshot_id"] = derive_snapshot_id(body)
@@ -192,8 +193,8 @@ def _state(given: SnapshotInput, table: ClaimTable) -> dict[str, Any]:
     return state
 
 
-def _diagnostics(given: SnapshotInput, table: ClaimTable) -> dict[str, Any]:
-    active = [claim for claim in table.claims() if claim["status"] not in ENDED]
+def _diagnostics(given: SnapshotInput, claims: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    active = [claim for claim in claims if claim["status"] not in ENDED]
     open_items = [claim for claim in active if claim["work_status"] == "open"]
     return {
         "budgets": dict(sorted(given.budgets.items())),

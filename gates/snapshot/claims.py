@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from copy import copy
 from typing import Any
 
 from gates.artifact import Artifact, ConflictDetail, FailureDetail, Item, ItemKind, normalise_text
@@ -24,13 +25,17 @@ _OWN_ARRAY = {ItemKind.CONFLICT, ItemKind.FAILURE, ItemKind.OPEN_QUESTION}
 
 
 class ClaimTable:
-    """Collects a state, artifact by artifact; `ledger` contains the evidence ids that were written."""
+    """Collects a state, artifact by artifact; `ledger` contains the evidence ids that were written.
+
+    Its claims and entries are never changed in place, so that copies share them.
+    """
 
     def __init__(self, ledger: Collection[str]) -> None:
-        self._ledger = ledger
+        self._ledger = frozenset(ledger)
+        self._cited: set[str] = set()
         self._claims: dict[str, dict[str, Any]] = {}
         self._by_words: dict[_Words, str] = {}
-        self._states: dict[str, set[_Words]] = {}
+        self._states: dict[str, frozenset[_Words]] = {}
         """The claims that state each kind of state."""
         self._withdrawn: list[Mapping[str, Any]] = []
         self._made: set[str] = set()
@@ -39,6 +44,19 @@ class ClaimTable:
         self.failures: dict[str, dict[str, Any]] = {}
         self.questions: dict[str, None] = {}
         self.question_refs: dict[str, dict[str, Any]] = {}
+
+    def fits(self, ledger: Collection[str]) -> bool:
+        """Return whether it would be the same with this ledger."""
+        return self._cited.isdisjoint(self._ledger.symmetric_difference(ledger))
+
+    def copied(self, ledger: Collection[str]) -> ClaimTable:
+        """Return an independent copy for a ledger that it fits."""
+        made = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, (dict, list, set)):
+                setattr(made, name, value.copy())
+        made._ledger = frozenset(ledger)
+        return made
 
     def claims(self) -> list[dict[str, Any]]:
         """Return the claims in the order of their first addition; those taken back are superseded."""
@@ -52,6 +70,7 @@ class ClaimTable:
 
     def add(self, artifact: Artifact, artifact_id: str, report: GateReport | None) -> None:
         """Add the items of an active artifact, later than those before, with the verdicts of its report."""
+        self._cited.update(link.evidence_id for item in artifact.items for link in item.links)
         self._drop_states(artifact)
         self._withdrawn += taken_back(artifact.items)
         judged = _judged(report)
@@ -67,7 +86,7 @@ class ClaimTable:
             fresh.setdefault(_words(item), item.item_id)
             kind = kind_of(item.text)
             if kind is not None:
-                self._states.setdefault(kind, set()).add(_words(item))
+                self._states[kind] = self._states.get(kind, frozenset()) | {_words(item)}
             self._merge(
                 self._by_words.get(_words(item), item.item_id),
                 _claim(item, artifact_id, "verified" if in_ledger else "candidate"),
@@ -97,15 +116,19 @@ class ClaimTable:
             self._claims[name] = claim
             return
         newest = known["kind"] == ItemKind.ARTIFACT_REF and known["artifact_ids"] != claim["artifact_ids"]
-        before = [] if newest else known["evidence_refs"]
-        known["evidence_refs"] = _joined(before, claim["evidence_refs"])
-        known["artifact_ids"] = [*dict.fromkeys([known["artifact_ids"][0], *claim["artifact_ids"]])]
+        refs = _joined([] if newest else known["evidence_refs"], claim["evidence_refs"])
         same = known["statement"] == claim["statement"]
-        known["kind"] = claim["kind"]
-        known["work_status"], known["statement"] = claim["work_status"], claim["statement"]
         verified = claim["status"] == "verified" or (known["status"] == "verified" and same)
-        whole = all(pointer["evidence_id"] in self._ledger for pointer in known["evidence_refs"])
-        known["status"] = "verified" if verified and whole else "candidate"
+        whole = all(pointer["evidence_id"] in self._ledger for pointer in refs)
+        self._claims[name] = {
+            **known,
+            "status": "verified" if verified and whole else "candidate",
+            "statement": claim["statement"],
+            "evidence_refs": refs,
+            "kind": claim["kind"],
+            "work_status": claim["work_status"],
+            "artifact_ids": [*dict.fromkeys([known["artifact_ids"][0], *claim["artifact_ids"]])],
+        }
 
     def _add_entry(self, item: Item, artifact_id: str) -> None:
         if item.kind is ItemKind.OPEN_QUESTION:

@@ -27,6 +27,7 @@ NO_THRESHOLDS = {
     "gates.search.hay:": "how texts are cut up; any value finds the same",
     "gates.search.fullest:": "how the search is cut up; any value finds the same",
     "gates.search.kept_postings:": "what is kept in two ways; any value finds the same",
+    "gates.snapshot.kept_tables:": "tables in memory; any value makes the same",
     "workbench.facts.history:": "pages of events in memory; any value reads the same",
     "workbench.facts.plans.plan_text:_PATH": "more of a path than its pattern can match",
 }

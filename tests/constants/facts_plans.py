@@ -159,7 +159,7 @@ def a_task_is_called_like_its_heading() -> None:
     assert not over("Parcel ledger depot weight courier stamp label", "Parcel ledger depot weight")
 
 
-@holds(f"{FACTS}.objective:TASK")
+@holds(f"{FACTS}.said:TASK")
 def a_spawned_session_is_about_words_of_such_a_length() -> None:
     """40 characters are a task; less is a label."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,15 @@ from typing import Any
 import pytest
 
 from gates.report import GateReport
+from gates.snapshot import kept_tables
+from gates.snapshot.claims import ClaimTable
 from gates.source import EventKind
 from store import engine
-from store.records import runs
+from store.records import preparing, read_events, runs, sessions
 from store.verify.verify import verify
 from tests.strategies.snapshot.build import run_over, step, steps
+from workbench.facts.folding import SettledFold
+from workbench.services.judgement import kept_readings
 from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import Candidate, DraftRequest, Note, ReviewPolicy, RunEvent, SnapshotRun
 from workbench.strategies.snapshot.draft import SnapshotStrategy
@@ -55,6 +60,8 @@ def test_snapshots_are_the_same_bit_for_bit_however_the_run_was_driven(
         made = []
         for number in range(1, 19):
             if way == "afresh":
+                for each in (kept_readings, read_events, preparing, kept_tables):
+                    each.forget()
                 kept = keeper_in(tmp_path, way)
                 run = run_over(kept, review=review)
             if way == "together":
@@ -119,19 +126,29 @@ def test_the_file_stays_open_while_nobody_is_waited_for(
     assert seen == [1, 0]
 
 
-def test_a_snapshot_parses_no_earlier_report_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a snapshot costs does not grow with the reports of the snapshots before it."""
-    parsed: list[int] = []
-    read = GateReport.model_validate_json
+def test_a_snapshot_goes_through_nothing_earlier_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a snapshot costs does not grow with the events, drafts and reports before it."""
+    done: list[Counter[str]] = []
 
-    def counted(body: bytes) -> GateReport:
-        parsed[-1] += 1
-        return read(body)
+    def counted(owner: Any, name: str) -> None:
+        original = getattr(owner, name)
 
-    monkeypatch.setattr(GateReport, "model_validate_json", counted)
-    run = run_over(StoreKeeper.open(str(tmp_path / "run.duckdb"), actor="tester"))
-    for number in range(5):
-        parsed.append(0)
+        def noted(*given: Any) -> Any:
+            done[-1][name] += 1
+            return original(*given)
+
+        monkeypatch.setattr(owner, name, noted)
+
+    counted(GateReport, "model_validate_json")
+    counted(ClaimTable, "add")
+    counted(SettledFold, "take")
+    counted(sessions, "event_of")
+    run = run_over(StoreKeeper.open(str(tmp_path / "run.duckdb"), actor="tester"), "counted")
+    for number in range(2, 7):  # no user ever speaks
+        done.append(Counter())
         step(run, number)
         run.compact()
-    assert len(set(parsed[1:])) == 1
+    assert done[2] == done[3] == done[4]
+    assert set(done[2]) == {"model_validate_json", "add", "take", "event_of"}

@@ -23,7 +23,7 @@ def rejected(said: str, answer: str) -> bool:
     script.user("Where does the name of the helper come from after a reload?")
     at = script.agent(said)
     script.user(answer)
-    return Objections(script.events).reject(at, said)
+    return Objections.of(script.events).reject(at, said)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_later_message_rejects_nothing_of_an_earlier_turn() -> None:
     script.user("Fine.")
     script.agent("It is done.")
     script.user("Better not to keep the address in local storage.")
-    assert not Objections(script.events).reject(at, STORED)
+    assert not Objections.of(script.events).reject(at, STORED)
 
 
 def test_a_rejected_step_is_on_no_page_and_in_no_memory() -> None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TypeVar, cast, overload
 
 from gates.source import SourceEvent
+from workbench.facts.folding import EventFold
 
 PAGE = 1_024
 """Events per read: one read of a store costs about as much as four hundred of its events."""
@@ -24,6 +26,7 @@ EVENT_SIZE = 400
 Read = Callable[[int, int], Sequence[SourceEvent]]
 """A function that returns the events `first..last` of the session, inclusive."""
 _Made = TypeVar("_Made")
+_Fold = TypeVar("_Fold", bound=EventFold)
 
 ReadSome = Callable[[Sequence[int]], Sequence[SourceEvent]]
 """A function that returns events by their ordinals."""
@@ -169,3 +172,26 @@ def made_once(events: Sequence[SourceEvent], name: object, make: Callable[[], _M
     if key not in events.notes:
         events.notes[key] = make()
     return cast("_Made", events.notes[key])
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A fold of a session's first events, noted in a history under the fold's class."""
+
+    events: int
+    fold: EventFold
+
+
+def folded(events: Sequence[SourceEvent], kind: type[_Fold]) -> _Fold:
+    """Return the fold of these events, which nobody may change; a whole history continues the noted one."""
+    if not isinstance(events, EventHistory) or not events.begins:
+        return kind().through(events)
+    known = events.notes.get(kind)
+    if not isinstance(known, Folded):
+        known = Folded(0, kind())
+    if known.events > len(events):
+        return made_once(events, (folded, kind), lambda: kind().through(events))
+    if known.events < len(events):
+        made = known.fold.copy().through(events[known.events :])
+        events.notes[kind] = known = Folded(len(events), made)
+    return cast("_Fold", known.fold)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from gates.language.opening import ATTACHED, announces_plan, has_substance, opening_message, plan_itself
 from gates.source import EventKind, SourceEvent
 from gates.withdrawn import without_withdrawn
-from workbench.facts.history import made_once
+from workbench.facts.said import is_task, said_in, spawned_task
 from workbench.facts.sentences.courtesy import without_greeting
 from workbench.facts.sentences.mood import orders
 from workbench.facts.sentences.prose import statements
@@ -43,9 +43,6 @@ _BLANK_LINES = re.compile(r"[ \t]{0,20}\r?\n(?:[ \t]{0,20}\r?\n){2,400}")
 """More than one blank line in a row."""
 _PICTURE_TAG = re.compile(r"<(?:img|picture)\b[^<>]{0,2000}>\s{0,8}", re.IGNORECASE)
 """A pasted picture, as an HTML tag."""
-_SPAWNED = re.compile(r"You are the newly spawned agent\b")
-TASK = 40
-"""Fewest characters of a task that a session was spawned for."""
 _QUESTION_LINES = 12
 """Lines at the end of a message in which a question counts as the message's question."""
 QUOTED = 40
@@ -92,44 +89,10 @@ def was_asked_for(objective: str) -> bool:
     return not objective.lstrip().startswith(BEGAN.rstrip())
 
 
-def spawned_task(events: Sequence[SourceEvent]) -> SourceEvent | None:
-    """Return the event with a spawned session's task, such as a review or a fork's part, or None.
-
-    A session that a human began has no such task. A fork begins with its parent's history, in which the
-    requests of the parent's user are only background.
-    """
-    return made_once(events, spawned_task, lambda: _spawned_task(events))
-
-
-def _spawned_task(events: Sequence[SourceEvent]) -> SourceEvent | None:
-    task: SourceEvent | None = None
-    forked = human = False
-    for event in events:
-        if event.sidechain is not None:
-            continue
-        reported = event.kind is EventKind.META or (forked and event.kind is EventKind.USER)
-        if begins_fork(event):
-            task, forked = None, True
-        elif reported and task is None and _is_task(event.text):
-            task = event
-        human = human or event.kind in (EventKind.USER, EventKind.PLAN)
-    return task if forked or not human else None
-
-
-def begins_fork(event: SourceEvent) -> bool:
-    """Return whether an agent is spawned at this event with the history so far as background only."""
-    return event.kind is EventKind.TOOL_RESULT and _SPAWNED.match(event.text) is not None
-
-
 def last_task(events: Sequence[SourceEvent], first: SourceEvent) -> SourceEvent:
     """Return the last of a spawned session's tasks, or `first` if there is only one."""
     later = (e for e in reversed(events[first.ordinal + 1 :]) if e.sidechain is None)
-    return next((e for e in later if e.kind is EventKind.META and _is_task(e.text)), first)
-
-
-def _is_task(text: str) -> bool:
-    """Return whether text that the program put before the agent is a task, not a note on its environment."""
-    return len(text) >= TASK and not text.lstrip().startswith(("<", "#")) and has_substance(text)
+    return next((e for e in later if e.kind is EventKind.META and is_task(e.text)), first)
 
 
 def _asks(text: str) -> bool:
@@ -225,11 +188,7 @@ def _opening_part(text: str) -> str:
     return bare[: below.start()] if below is not None else bare
 
 
-def objective_of(events: Iterable[SourceEvent]) -> str:
+def objective_of(events: Sequence[SourceEvent]) -> str:
     """Return the session's opening (`gates.language.opening`), cut to 500 characters at a sentence."""
-    opened = (
-        e.text
-        for e in without_withdrawn(events)
-        if e.kind in (EventKind.USER, EventKind.PLAN) and e.sidechain is None
-    )
-    return _cut(without_greeting(opening_message(map(without_pictures, opened))))
+    opened = (without_pictures(event.text) for event in said_in(events).own)
+    return _cut(without_greeting(opening_message(opened)))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from operator import is_
 
 from gates.source import SourceEvent
-from gates.withdrawn import next_of
 from workbench.facts.actions.work import WorkFold
 from workbench.facts.commitment import Commitment
 from workbench.facts.decisions import DecisionFold
-from workbench.facts.folding import EventFold
+from workbench.facts.folding import SettledFold
 from workbench.facts.history import EventHistory
 from workbench.facts.plans.checklists import ChecklistFold
 from workbench.facts.plans.finished_plans import with_finished_plans
@@ -18,31 +17,15 @@ from workbench.facts.plans.plans import CurrentPlan
 from workbench.facts.proposals import Bound, CandidateFold, Outlook, RankedStatement, StatementRanking, judge
 
 
-class FactsReading(EventFold):
+class FactsReading(SettledFold):
     """The work and decisions of the events read so far."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.work = WorkFold()
         self.checklists = ChecklistFold()
         self.decided = DecisionFold()
         self.candidates = CandidateFold()
-        self._held: list[SourceEvent] = []
-        """The last message and the harness text after it: the next message may withdraw it."""
-
-    def take(self, event: SourceEvent) -> None:
-        """Read the next event."""
-        for sure in next_of(self._held, event):
-            self._read(sure)
-
-    def settled(self) -> FactsReading:
-        """Return a reading that includes the last message, which is valid so far."""
-        if not self._held:
-            return self
-        made = self.copy()
-        for event in self._held:
-            made._read(event)
-        made._held.clear()
-        return made
 
     def _read(self, event: SourceEvent) -> None:
         self.work.take(event)
@@ -55,12 +38,6 @@ class FactsReading(EventFold):
         work = [*self.work.result(), *self.checklists.result()]
         decided = with_finished_plans(self.decided.result(), work, self.candidates.state)
         return [c for c in (*work, *decided) if c.belongs(start)]
-
-    def through(self, events: Iterable[SourceEvent]) -> FactsReading:
-        """Read these events and return this reading."""
-        for event in events:
-            self.take(event)
-        return self
 
 
 class Readings:

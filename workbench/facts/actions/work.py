@@ -11,7 +11,7 @@ from dataclasses import replace
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind, Status
 from workbench.facts.folding import EventFold
-from workbench.facts.objective import begins_fork
+from workbench.facts.said import begins_fork
 from workbench.facts.spans import EventWords, entry_words, first_line, fold, shorten, trimmed
 
 MAX_TODO = 400

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock
 
 from gates.search.index import SourceIndex
 from gates.source import SourceEvent
 from store.engine import Store
-from workbench.facts.history import EventHistory
+from workbench.facts.history import EventHistory, Folded
 from workbench.facts.reading import FactsReading, Readings
 from workbench.services.judgement import reading_shelf
 
@@ -30,6 +30,8 @@ class _Kept:
     events: int
     digest: str
     reading: FactsReading
+    folds: dict[object, Folded] = field(default_factory=dict)
+    """What else was read of them or of the first of them, by the class of the fold."""
 
 
 _kept: OrderedDict[str, _Kept] = OrderedDict()
@@ -53,6 +55,7 @@ def seed(history: EventHistory, session_id: str, digest_at: DigestAt, store: Sto
     known = _known(session_id, len(history), digest_at, store)
     if known is not None:
         history.notes[known.events] = known.reading
+        history.notes.update(known.folds)
 
 
 def keep_of(history: EventHistory, session_id: str, digest_at: DigestAt, store: Store | None = None) -> None:
@@ -66,7 +69,8 @@ def keep_of(history: EventHistory, session_id: str, digest_at: DigestAt, store: 
             for end, each in ends.items()
             if end and isinstance(each, FactsReading)
         }
-    _keep(session_id, _Kept(len(history), *found[len(history)]))
+    folds = {kind: note for kind, note in history.notes.items() if isinstance(note, Folded)}
+    _keep(session_id, _Kept(len(history), *found[len(history)], folds))
     if store is not None:
         reading_shelf.keep(store, session_id, found)
 
@@ -79,7 +83,8 @@ def readings_of(index: SourceIndex, store: Store | None = None) -> Readings:
         return _Made(known.reading)
     made = FactsReading() if known is None else known.reading.copy()
     made.through(events[known.events if known is not None else 0 :])
-    _keep(session_id, _Kept(len(events), index.events_digest, made))
+    folds = known.folds if known is not None else {}
+    _keep(session_id, _Kept(len(events), index.events_digest, made, folds))
     if store is not None:
         reading_shelf.keep(store, session_id, {len(events): (index.events_digest, made)})
     return _Made(made)

@@ -11,8 +11,11 @@ from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.actions.commands import failures
 from workbench.facts.commitment import Basis
+from workbench.facts.folding import EventFold
+from workbench.facts.history import folded
 from workbench.facts.objective import last_task, without_pictures
 from workbench.facts.reading import fold_decisions
+from workbench.facts.said import said_in
 from workbench.facts.sentences.mood import forbids, imperative
 from workbench.facts.sentences.talk import agent_sentences, announces
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
@@ -188,13 +191,22 @@ def first_answer(request: DraftRequest) -> str:
     return ""
 
 
+class _FirstWords(EventFold):
+    """The agent's first sentence."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def take(self, event: SourceEvent) -> None:
+        """Read the next event."""
+        if event.kind is EventKind.ASSISTANT and not self.text:
+            parts = sentences(event.text)
+            self.text = event.text[slice(*parts[0])] if parts else ""
+
+
 def first_words(request: DraftRequest) -> str:
     """Return the agent's first words, if no human and no plan said anything; else an empty string."""
-    text = ""
-    for event in request.seen():
-        if event.sidechain is None and event.kind in (EventKind.USER, EventKind.PLAN):
-            return ""
-        if event.kind is EventKind.ASSISTANT and not text:
-            parts = sentences(event.text)
-            text = event.text[slice(*parts[0])] if parts else ""
+    if any(event.sidechain is None for event in said_in(request.seen()).every):
+        return ""
+    text = folded(request.seen(), _FirstWords).text
     return shorten(fold(text), LONGEST_WHOLE) if text[:1].isalnum() else ""

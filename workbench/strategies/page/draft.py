@@ -8,17 +8,16 @@ from dataclasses import dataclass, replace
 from gates.artifact import Item, ItemKind
 from gates.language.opening import is_address, plan_itself
 from gates.language.similarity import subsumes
-from gates.source import EventKind
 from workbench.facts.merging import Survivors
 from workbench.facts.objective import (
     BEGAN,
     cut_to,
     longer_objective,
     plan_title,
-    spawned_task,
     without_pictures,
 )
 from workbench.facts.reading import fold_plans
+from workbench.facts.said import said_in, spawned_task
 from workbench.facts.sentences.talk import agent_sentences
 from workbench.facts.spans import GAP, fold
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
@@ -64,7 +63,6 @@ ANSWERED = "Asked for last, and answered: "
 """Words before the last request if the agent has answered it."""
 ANSWER = "The agent answered: "
 """Words before the answer if nothing else was requested."""
-_SAID = (EventKind.USER, EventKind.PLAN)
 LONGEST_OBJECTIVE = 2_000
 """Most characters of the message that opened the session: the problem often comes after an introduction."""
 MAX_OPENING = 20_000
@@ -223,8 +221,9 @@ def _answer(request: DraftRequest, asked: HumanExchange) -> str:
 def _with_plan(request: DraftRequest) -> str:
     """Return the objective with the title of the plan that was approved for it."""
     opening = fold(request.objective)[:OPENING]
-    said = (e for e in request.seen() if e.kind in _SAID)
-    messages = [e for e in said if opening in fold(plan_itself(e.text[:MAX_OPENING]))]
+    messages = [
+        e for e in said_in(request.seen()).every if opening in fold(plan_itself(e.text[:MAX_OPENING]))
+    ]
     whole = fold(plan_itself(without_pictures(messages[0].text))) if messages and opening else ""
     objective = request.objective
     if _goes_on(whole, objective):

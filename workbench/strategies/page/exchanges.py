@@ -18,7 +18,8 @@ from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement, subsumes
 from gates.source import EventKind, SignalKind, SourceEvent, SourceLink
 from gates.withdrawn import notes_interruption, without_withdrawn
-from workbench.facts.history import made_once
+from workbench.facts.folding import SettledFold
+from workbench.facts.history import folded, made_once
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.sentences.prose import begins
 from workbench.facts.sentences.prose import statements as own_sentences
@@ -95,27 +96,57 @@ def exchanges(request: DraftRequest, start: int | None = None) -> Mapping[int, H
 
 
 def _exchanges(events: Sequence[SourceEvent]) -> dict[int, HumanExchange]:
-    seen = [e for e in without_withdrawn(events) if e.sidechain is None]
-    inside = [e for e in seen if e.kind in _TALK and not ends_session(e)]
-    asked = [n for n, event in enumerate(inside) if event.kind is EventKind.USER]
-    halts = [e.ordinal for e in seen if notes_interruption(e)]
-    decided = max((e.ordinal for e in seen if any(s.kind in _DECIDES for s in e.signals)), default=-1)
-    found: dict[int, HumanExchange] = {}
-    unanswered, before = hand_in(seen) is None, len(inside)
-    for at in reversed(asked):
-        end = inside[before - 1]
-        closes = before - 1 > at and end.kind is EventKind.ASSISTANT
-        closes = closes and (before < len(inside) or concludes(end.text)) and not breaks_off(end.text)
-        follows = inside[before].ordinal if before < len(inside) else None
-        withdrawn = follows is not None and any(inside[at].ordinal < h <= follows for h in halts)
-        begun = follows is not None and any(_informs(e) for e in inside[at + 1 : before])
-        unanswered = unanswered and not (closes or withdrawn or begun)
-        settled = inside[at].ordinal < decided
-        found[inside[at].ordinal] = HumanExchange(
-            inside[at], end if closes else None, unanswered, is_settled=settled
-        )
-        before = at
-    return found
+    return folded(events, _TurnFold).settled().result(handed_in=hand_in(events) is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A message of the human and what followed it up to the next one."""
+
+    message: SourceEvent
+    end: SourceEvent | None = None
+    """The last message or call; None if nothing followed."""
+    halted: bool = False
+    begun: bool = False
+    """Whether the agent said something, and not only what it does next."""
+
+
+class _TurnFold(SettledFold):
+    """The turns that the human's messages opened."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._turns: list[_Turn] = []
+        self._decided = -1
+
+    def _read(self, event: SourceEvent) -> None:
+        if event.sidechain is not None:
+            return
+        if any(each.kind in _DECIDES for each in event.signals):
+            self._decided = event.ordinal
+        turn = self._turns[-1] if self._turns else None
+        if turn is not None and not turn.halted and notes_interruption(event):
+            self._turns[-1] = turn = replace(turn, halted=True)
+        if event.kind is EventKind.USER:
+            self._turns.append(_Turn(event))
+        elif turn is not None and event.kind in _TALK and not ends_session(event):
+            self._turns[-1] = replace(turn, end=event, begun=turn.begun or _informs(event))
+
+    def result(self, *, handed_in: bool) -> dict[int, HumanExchange]:
+        """Return the exchanges, the last one first; none is unanswered if the agent handed in its work."""
+        found: dict[int, HumanExchange] = {}
+        unanswered, last = not handed_in, True
+        for turn in reversed(self._turns):
+            end = turn.end if turn.end is not None and turn.end.kind is EventKind.ASSISTANT else None
+            closes = end is not None and not (last and not concludes(end.text)) and not breaks_off(end.text)
+            unanswered = unanswered and not (closes or (not last and (turn.halted or turn.begun)))
+            ordinal = turn.message.ordinal
+            settled = ordinal < self._decided
+            found[ordinal] = HumanExchange(
+                turn.message, end if closes else None, unanswered, is_settled=settled
+            )
+            last = False
+        return found
 
 
 def breaks_off(text: str) -> bool:

@@ -16,8 +16,8 @@ from gates.artifact import Item, ItemKind
 from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent
-from gates.withdrawn import without_withdrawn
-from workbench.facts.history import made_once
+from workbench.facts.folding import SettledFold
+from workbench.facts.history import folded
 
 MAX_READ = 1_200
 """Characters of a message in which a rejection is looked for: a longer one is a document."""
@@ -93,20 +93,26 @@ class _Rejection:
     stems: frozenset[str]
 
 
-class Objections:
+class Objections(SettledFold):
     """The rejections in a session's human messages."""
 
-    def __init__(self, events: Iterable[SourceEvent]) -> None:
-        asked = [e for e in without_withdrawn(events) if e.kind is EventKind.USER and e.sidechain is None]
-        self._asked = [event.ordinal for event in asked]
-        self._against = [tuple(_rejections(event.text)) for event in asked]
-        opened = (event.text[:TROUBLE_READ].replace("’", "'") for event in asked)
-        self._trouble = [_TROUBLE.search(text) is not None for text in opened]
+    def __init__(self) -> None:
+        super().__init__()
+        self._asked: list[int] = []
+        self._against: list[tuple[_Rejection, ...]] = []
+        self._trouble: list[bool] = []
 
     @classmethod
     def of(cls, events: Sequence[SourceEvent]) -> Objections:
-        """Return the rejections in these events, read once for a whole history."""
-        return made_once(events, cls, lambda: cls(events))
+        """Return the rejections in these events."""
+        return folded(events, cls).settled()
+
+    def _read(self, event: SourceEvent) -> None:
+        if event.kind is EventKind.USER and event.sidechain is None:
+            opened = event.text[:TROUBLE_READ].replace("’", "'")
+            self._asked.append(event.ordinal)
+            self._against.append(tuple(_rejections(event.text)))
+            self._trouble.append(_TROUBLE.search(opened) is not None)
 
     def reject(self, ordinal: int, text: str) -> bool:
         """Return whether the human message after event `ordinal` rejects what this text of it affirms.

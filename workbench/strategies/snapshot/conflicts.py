@@ -11,17 +11,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from gates.artifact import ConflictDetail, Item, ItemKind
 from gates.language.sentence_spans import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
-from gates.withdrawn import without_withdrawn
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.directives.directives import directives
+from workbench.facts.folding import EventFold
+from workbench.facts.history import folded
 from workbench.facts.reading import fold_decisions
+from workbench.facts.said import said_in
 from workbench.facts.sentences.prose import statements
 from workbench.facts.sentences.talk import agent_sentences
 from workbench.facts.spans import EventWords, fold, shorten
@@ -40,30 +43,49 @@ MAX_READ = 20_000
 """Characters of a message that are read for claims."""
 _NEAR = 12
 """Most events between a claim and the result that denies it."""
+MOST_RECENT = 2 * LOOK_BACK
+"""Events whose messages of the agent stay in memory; before a longer range they are read again."""
 _Stated = tuple[str, EventWords, str]
 """A statement: who said it, where, and its text."""
 
 
+class _AgentFold(EventFold):
+    """The agent's changes, and its messages among the last `MOST_RECENT` events."""
+
+    def __init__(self) -> None:
+        self.changes: list[int] = []
+        self.messages: deque[SourceEvent] = deque()
+        self.first = 0
+        """First event from which on all its messages are here."""
+
+    def take(self, event: SourceEvent) -> None:
+        """Read the next event."""
+        if _changes(event):
+            self.changes.append(event.ordinal)
+        if event.kind is EventKind.ASSISTANT and event.sidechain is None:
+            self.messages.append(event)
+        self.first = max(self.first, event.ordinal - MOST_RECENT)
+        while self.messages and self.messages[0].ordinal < self.first:
+            self.messages.popleft()
+
+
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What one walk over a session reads; a walk reads every event of it from the store."""
+    """What conflicts are found in."""
 
     messages: tuple[SourceEvent, ...]
     """The user's messages, and the agent's from `LOOK_BACK` events before the range on."""
-    changes: tuple[int, ...]
+    changes: Sequence[int]
     """Ordinals of the calls that changed something."""
 
     @classmethod
     def read(cls, events: Sequence[SourceEvent], start: int) -> _Said:
-        messages: list[SourceEvent] = []
-        changes: list[int] = []
-        for event in without_withdrawn(events):
-            if _changes(event):
-                changes.append(event.ordinal)
-            recent = event.kind is EventKind.ASSISTANT and event.ordinal >= start - LOOK_BACK
-            if event.sidechain is None and (recent or event.kind is EventKind.USER):
-                messages.append(event)
-        return cls(tuple(messages), tuple(changes))
+        found, first = folded(events, _AgentFold), max(0, start - LOOK_BACK)
+        asked = (e for e in said_in(events).own if e.kind is EventKind.USER)
+        recent = found.messages if first >= found.first else events[first:]
+        spoken = (e for e in recent if e.kind is EventKind.ASSISTANT and e.sidechain is None)
+        messages = (*asked, *(e for e in spoken if e.ordinal >= first))
+        return cls(tuple(sorted(messages, key=attrgetter("ordinal"))), found.changes)
 
 
 def conflicts(request: DraftRequest) -> list[Item]:
