@@ -175,9 +175,9 @@ def test_repeated_text_costs_time_in_proportion(unit: str) -> None:
         text = (unit * length)[:length]
         best = sys.float_info.max
         for _ in range(2):
-            began = time.process_time()
+            began = time.thread_time()
             visible(text), one_line(text), line(text), fence(text), mask(text), parse_summary(text)
-            best = min(best, time.process_time() - began)
+            best = min(best, time.thread_time() - began)
         return best
 
     cost(100)

@@ -134,9 +134,9 @@ def test_hostile_text_costs_time_in_proportion(bait: str) -> None:
         text = (bait * length)[:length]
         best = sys.float_info.max
         for _ in range(3):
-            began = time.process_time()
+            began = time.thread_time()
             mask(text)
-            best = min(best, time.process_time() - began)
+            best = min(best, time.thread_time() - began)
         return best
 
     mask(bait)
