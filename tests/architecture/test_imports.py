@@ -40,7 +40,7 @@ def loaded(*arguments: str) -> tuple[int, set[str]]:
         env=environment(),
         capture_output=True,
         check=True,
-        timeout=120,
+        timeout=300,
     )
     code, names = json.loads(done.stdout)
     return code, set(names)

@@ -64,7 +64,7 @@ def python(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 
@@ -83,7 +83,7 @@ def workbench(*arguments: str | Path, cwd: Path | None = None, **changes: str) -
             stdin=subprocess.DEVNULL,
             capture_output=True,
             check=False,
-            timeout=120,
+            timeout=300,
         )
         return Result(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, Path(os.devnull).open() as nothing:

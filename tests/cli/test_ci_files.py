@@ -30,7 +30,7 @@ def shell(script: str, cwd: Path, **changes: str) -> subprocess.CompletedProcess
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=300,
     )
 
 

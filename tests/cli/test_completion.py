@@ -175,7 +175,7 @@ def shell(program: str, script: str, at: dict[str, str]) -> list[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert done.stderr == ""
     return done.stdout.splitlines()

@@ -178,7 +178,7 @@ def test_a_reader_who_leaves_early_is_no_error() -> None:
         stdout=write_end,
         stderr=subprocess.PIPE,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     os.close(write_end)
     assert done.returncode == 0
@@ -245,7 +245,7 @@ def test_closed_streams_are_no_error() -> None:
             env=environment(),
             capture_output=True,
             check=False,
-            timeout=60,
+            timeout=300,
         )
         assert done.returncode == code
         assert b"Traceback" not in done.stderr
@@ -273,7 +273,7 @@ def test_a_closed_stdin_is_an_empty_one(arguments: str, code: int, words: str, t
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr and "fault" not in done.stderr

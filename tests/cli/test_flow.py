@@ -313,7 +313,7 @@ def test_a_store_that_another_process_holds_is_busy(shell: Shell) -> None:
         stated = shell.run("sessions", "--json", "--wait", "0.2")
     finally:
         held.stdin.close()
-        held.wait(timeout=30)
+        held.wait(timeout=300)
         held.stdout.close()
     assert (stated.code, stated.json["code"]) == (3, "store_busy"), stated.err
     assert str(held.pid) in stated.json["message"] + stated.json["hint"]

@@ -44,7 +44,7 @@ class Agent:
             cwd=self.home,
             env=environment(HOME=str(self.home)),
             check=False,
-            timeout=120,
+            timeout=300,
         )
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 

@@ -109,7 +109,7 @@ def test_the_manual_page_is_clean_roff() -> None:
     if shutil.which("groff") is None:
         pytest.skip("no groff on this machine")
     done = subprocess.run(
-        ["groff", "-man", "-Tutf8", "-ww"], input=page.encode(), capture_output=True, check=False, timeout=60
+        ["groff", "-man", "-Tutf8", "-ww"], input=page.encode(), capture_output=True, check=False, timeout=300
     )
     assert done.stderr == b""
     assert b"junit.xml" in done.stdout

@@ -209,7 +209,7 @@ def test_html_opens_in_a_browser(files: Path, tmp_path: Path) -> None:
         ],
         capture_output=True,
         check=False,
-        timeout=120,
+        timeout=300,
     )
     found = _Tags()
     found.feed(done.stdout.decode("utf-8"))

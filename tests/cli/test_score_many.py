@@ -40,31 +40,17 @@ def score(folder: Path, *arguments: str | Path) -> Result:
     return inside("score", folder.name, *arguments, cwd=folder.parent)
 
 
-def started(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
+def started(folder: Path, *arguments: str, **changes: str) -> subprocess.Popen[bytes]:
     """The command in a process group of its own."""
     return subprocess.Popen(
         [sys.executable, "-m", "workbench", "score", folder.name, *arguments],
         cwd=folder.parent,
-        env=environment(),
+        env=environment(**changes),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
-
-
-def workers_of(pid: int) -> list[int]:
-    """Its worker processes, by the command lines of its children."""
-    found = []
-    for each in Path("/proc").glob("[0-9]*"):
-        try:
-            parent = (each / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1]
-            command = (each / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if int(parent) == pid and b"spawn_main" in command and alive(int(each.name)):
-            found.append(int(each.name))
-    return found
 
 
 @pytest.mark.parametrize("output", [["--json"], []])
@@ -108,16 +94,43 @@ def test_options_reach_the_workers(many: Path, tmp_path: Path) -> None:
     assert score(many, "--jobs", "1", "--json").json["reports"] != two.json["reports"]
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds worker processes through /proc")
+_HELD = """
+import os, pathlib, sys, time
+def held(event, args):
+    path = pathlib.Path(str(args[0]) if event == "open" else "none")
+    place = pathlib.Path(__file__).with_name(path.stem)
+    if path.name in {names!r} and not place.exists():
+        place.write_text(str(os.getpid()))
+        time.sleep(600)
+sys.addaudithook(held)
+"""
+
+
+def hooked(folder: Path, script: str) -> str:
+    """Have every process run a script when it starts; return the module path that causes it."""
+    (folder / "hooks").mkdir()
+    (folder / "hooks" / "sitecustomize.py").write_text(script, encoding="utf-8")
+    return f"{folder / 'hooks'}{os.pathsep}{ROOT}"
+
+
+def holding(folder: Path, *names: str) -> tuple[subprocess.Popen[bytes], list[int]]:
+    """Score files with two workers that stay within those of these names; the command and those workers."""
+    path = hooked(folder.parent, _HELD.format(names=names))
+    running = started(folder, "--jobs", "2", "--json", PYTHONPATH=path)
+    places = [folder.parent / "hooks" / Path(name).stem for name in names]
+    assert soon(lambda: all(each.exists() and each.read_text() for each in places), 300)
+    return running, [int(each.read_text()) for each in places]
+
+
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     """Its item is judged by another worker, and the output equals that of an undisturbed run."""
-    folder = fill(tmp_path / "files", 30)
+    folder = fill(tmp_path / "files", 6)
     quiet = score(folder, "--jobs", "1", "--json")
-    running = started(folder, "--jobs", "2", "--json")
-    assert soon(lambda: bool(workers_of(running.pid)))
-    os.kill(workers_of(running.pid)[0], signal.SIGKILL)
+    running, (worker,) = holding(folder, "03.jsonl")
+    os.kill(worker, signal.SIGKILL)
     out, err = running.communicate(timeout=300)
     assert (running.returncode, out.decode("utf-8")) == (quiet.code, quiet.out)
+    assert b"03.jsonl; it is judged again" in err
     assert b"Traceback" not in err
 
 
@@ -133,10 +146,7 @@ sys.addaudithook(deadly)
 def deadly_file(folder: Path) -> str:
     """Put a transcript that kills its reader into a folder; return the module path that causes it."""
     write_transcript(folder / "deadly.jsonl")
-    hooks = folder.parent / "hooks"
-    hooks.mkdir()
-    (hooks / "sitecustomize.py").write_text(_DEADLY, encoding="utf-8")
-    return f"{hooks}{os.pathsep}{ROOT}"
+    return hooked(folder.parent, _DEADLY)
 
 
 def test_a_file_that_kills_its_worker_twice_is_reported(tmp_path: Path) -> None:
@@ -158,11 +168,9 @@ def test_a_file_that_kills_its_worker_twice_is_reported(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds worker processes through /proc")
 def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
     """`^C` in a terminal reaches all processes: one word on stderr, nothing on stdout, no process left."""
-    running = started(fill(tmp_path / "files", 60), "--jobs", "2", "--json")
-    assert soon(lambda: len(workers_of(running.pid)) == 2)
-    workers = workers_of(running.pid)
+    running, workers = holding(fill(tmp_path / "files", 6), "03.jsonl", "04.jsonl")
     os.killpg(running.pid, signal.SIGINT)
-    out, err = running.communicate(timeout=120)
+    out, err = running.communicate(timeout=300)
     assert (running.returncode, out, err) == (130, b"", b"interrupted\n")
     assert not any(alive(pid) for pid in workers)
 

@@ -75,7 +75,7 @@ def _changed(was: Value, part: str | int | None, by: Number) -> Value:
 
 def _importers(module: str, name: str) -> Iterator[tuple[ModuleType, str]]:
     for other, source in _sources():
-        if other in sys.modules and name in source:
+        if other in sys.modules and f"from {module} import" in source and name in source:
             for node in ast.parse(source).body:
                 if isinstance(node, ast.ImportFrom) and node.module == module:
                     for alias in node.names:

@@ -38,15 +38,15 @@ def linked(search: SpanSearch, items: tuple[Item, ...]) -> int:
     return sum(bool(link_statement(search, item)) for item in items)
 
 
-def test_own_items_are_linked_and_foreign_ones_stay_unlinked(shared_data: Path) -> None:
-    """At least 85% of a session's own items, at most 14% of another's, over all pairs."""
+def test_own_items_are_linked_and_foreign_ones_stay_unlinked(shared_data: Path, in_full: bool) -> None:
+    """At least 85% of its own items, at most 14% of another session's, over every other pair."""
     all_of_them = summaries(shared_data)
     own = total_own = foreign = total_foreign = 0
-    for session, search, items in all_of_them:
+    for place, (session, search, items) in enumerate(all_of_them):
         own += linked(search, items)
         total_own += len(items)
-        for other, _, theirs in all_of_them:
-            if other != session:
+        for at, (other, _, theirs) in enumerate(all_of_them):
+            if other != session and (in_full or (place + at) % 2 == 0):
                 foreign += linked(search, theirs)
                 total_foreign += len(theirs)
     assert total_own > 500 and total_foreign > 1_000

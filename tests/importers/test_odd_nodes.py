@@ -16,7 +16,7 @@ from workbench.errors import InputError
 from workbench.importers.base import HoldsSeveral, TranscriptReading
 
 ODD: tuple[Any, ...] = (None, True, 7, -1, 1e300, "", "x", "\ud800", [], {}, [[]], [None], {"a": [1]}, 2**70)
-TRIED = 3
+TRIED = 2
 """Odd values tried in each place."""
 
 

@@ -134,14 +134,14 @@ def test_hostile_text_costs_time_in_proportion(bait: str) -> None:
         text = (bait * length)[:length]
         best = sys.float_info.max
         for _ in range(3):
-            began = time.process_time()
+            began = time.thread_time()
             mask(text)
-            best = min(best, time.process_time() - began)
+            best = min(best, time.thread_time() - began)
         return best
 
     mask(bait)
-    short = cost(20_000)
-    assert cost(160_000) < 24 * max(short, 0.002)
+    short = cost(10_000)
+    assert cost(80_000) < 24 * max(short, 0.002)
 
 
 def test_an_export_masks_and_the_store_keeps(tmp_path: Path) -> None:

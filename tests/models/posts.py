@@ -10,7 +10,7 @@ from workbench.models.streams import AnthropicEvents
 
 
 def poster(
-    url: str, *, timeout_ms: int = 10_000, idle: float = 5.0, pauses: list[float] | None = None
+    url: str, *, timeout_ms: int = 60_000, idle: float = 60.0, pauses: list[float] | None = None
 ) -> Poster:
     slept = pauses if pauses is not None else []
     return Poster(url, {}, timeout_ms=timeout_ms, idle_seconds=idle, sleep=slept.append)

@@ -193,7 +193,6 @@ def summary_at(env: Env, session: str) -> int:
 
 
 @pytest.mark.shared_data
-@pytest.mark.parametrize("output", FORMATS)
 @pytest.mark.parametrize(
     "name",
     [
@@ -203,11 +202,14 @@ def summary_at(env: Env, session: str) -> int:
         "codex/git-sync-0.118.0-1746ef80.jsonl",
     ],
 )
-def test_a_real_session(name: str, output: str, shared_data: Path, tmp_path: Path) -> None:
-    env, again = new_store(tmp_path / "a"), new_store(tmp_path / "b")
+def test_a_real_session(name: str, shared_data: Path, tmp_path: Path) -> None:
+    env = new_store(tmp_path / "a")
     session = imported(env, shared_data / "sessions" / name)
-    path = exported(env, session, output, tmp_path / "out.jsonl")
-    assert sorted(given(again, imported(again, path))) == sorted(given(env, session))
+    texts = sorted(given(env, session))
+    for output in FORMATS:
+        path = exported(env, session, output, tmp_path / f"{output}.jsonl")
+        again = new_store(tmp_path / output)
+        assert sorted(given(again, imported(again, path))) == texts, output
 
 
 @pytest.mark.shared_data

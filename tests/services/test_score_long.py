@@ -27,7 +27,7 @@ from workbench.services.transcript_files.transcripts import Transcript, read_tra
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 NAMES = ("lost-open-work", "invented-instruction", "clean-run")
-COPIES = 6
+COPIES = 4
 
 
 @pytest.fixture(scope="module")

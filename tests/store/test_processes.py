@@ -45,7 +45,7 @@ def test_a_race_has_one_winner_and_the_loser_changed_nothing(written: Written) -
     for racer in racers:
         assert racer.stdin is not None
         racer.stdin.flush()
-    said = [racer.communicate(timeout=60)[0].strip() for racer in racers]
+    said = [racer.communicate(timeout=300)[0].strip() for racer in racers]
     history = pointers.history(store, session_id)
     assert sorted(said) == sorted([history[0].pointer_id, "pointer_moved"])
     assert len(history) == 1
@@ -59,7 +59,7 @@ def test_a_killed_accept_is_whole_or_not_there(written: Written, phase: str) -> 
     store, session_id = written.store, written.session_id
     name = draft(store, session_id, 2, 4)
     process = start("accept", store.path, name, phase)
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     assert process.returncode == -9
     history = pointers.history(store, session_id)
     assert len(history) == (1 if phase == "committed" else 0)
@@ -75,7 +75,7 @@ def test_a_killed_accept_is_whole_or_not_there(written: Written, phase: str) -> 
 def test_a_killed_import_is_whole_or_not_there(store: Store, tmp_path: Path, phase: str) -> None:
     """Events that were committed on the way count for nothing; importing again gives the same session."""
     process = start("import", store.path, phase)
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     assert process.returncode == -9
     assert len(sessions.listing(store)) == (1 if phase == "committed" else 0)
     assert verify.verify(store).problems == ()

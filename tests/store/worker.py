@@ -89,7 +89,7 @@ def arm_rewrite(phase: str, times: int = 1) -> None:
 def main() -> None:
     """Read the command line and do it."""
     verb, path, *rest = sys.argv[1:]
-    store = open_store(path)
+    store = open_store(path, wait_seconds=60)
     if verb == "import":
         arm_import(rest[0])
         keep(store, events_of(12), Path(path).parent)

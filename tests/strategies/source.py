@@ -33,6 +33,7 @@ class Source:
     _history: EventHistory | None = field(default=None, compare=False, repr=False)
     preparer: Preparer = field(default_factory=Preparer, compare=False, repr=False)
     """Prepared data of the events, shared by ranges of one session."""
+    _indexes: dict[SourceRange, SourceIndex] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def history(self) -> EventHistory:
@@ -50,9 +51,12 @@ class Source:
 
     def index(self, judged: SourceRange | None = None) -> SourceIndex:
         """Return the prepared source, or the part that an artifact covers."""
-        return SourceIndex.build(
-            judged or self.range, self.events, scope_complete=self.scope_complete, preparer=self.preparer
-        )
+        where = judged or self.range
+        if where not in self._indexes:
+            self._indexes[where] = SourceIndex.build(
+                where, self.events, scope_complete=self.scope_complete, preparer=self.preparer
+            )
+        return self._indexes[where]
 
     def draft(self, strategy: Strategy) -> Artifact:
         """The strategy's draft of the range."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from textual import app, pilot
+from textual.notifications import Notification
 from textual.widgets import Input, TextArea
 
 from tests.tui.at_rest import nothing_to_run
@@ -45,6 +46,12 @@ def cursors_do_not_blink(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _nothing(_field: Input | TextArea) -> None: ...
+
+
+@pytest.fixture(autouse=True)
+def toasts_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep what was said on the screen, however long a busy machine takes until the test reads it."""
+    monkeypatch.setattr(Notification, "time_left", property(lambda _: 3_600.0))
 
 
 @pytest.fixture(autouse=True)

@@ -186,7 +186,7 @@ async def test_a_stale_answer_is_dropped(env: Env) -> None:
         screen.parts = (Hearing(),)
 
         def slow(_env: Env) -> str:
-            gate.wait(5)
+            gate.wait(120)
             return "old"
 
         screen.ask("old", slow, group="test")
@@ -291,7 +291,7 @@ async def test_keys_pressed_before_the_session_is_read_wait_for_it(
     gate, read = threading.Event(), lookup.outline
 
     def slow(*args: Any) -> Any:
-        assert gate.wait(20)
+        assert gate.wait(120)
         return read(*args)
 
     monkeypatch.setattr(lookup, "outline", slow)

@@ -57,7 +57,7 @@ async def test_keys_pressed_before_the_capture_is_read_wait_for_it(
     gate, read = threading.Event(), range_capture.capture
 
     def slow(*args: Any) -> Any:
-        assert gate.wait(20)
+        assert gate.wait(120)
         return read(*args)
 
     monkeypatch.setattr(range_capture, "capture", slow)

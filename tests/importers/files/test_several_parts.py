@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import gc
 import json
 import weakref
 from collections.abc import Callable
@@ -115,7 +114,6 @@ def test_a_file_is_held_only_while_its_conversations_are_taken(tmp_path: Path) -
     held = weakref.ref(last.of(other))
     with last.once():
         assert last.of(other) is held()
-    gc.collect()
     assert held() is None
 
 

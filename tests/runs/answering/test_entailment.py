@@ -162,6 +162,7 @@ def test_a_model_s_conflict_quotes_words_of_its_own_on_each_side(tmp_path: Path)
     assert any("1 of the model's conflicts left out" in each for each in made.uncertainty)
 
 
+@pytest.mark.usefixtures("recorded")
 def test_no_snapshot_states_what_nothing_bears_out(tmp_path: Path) -> None:
     """The session's claims are the verified ones."""
     lie = "Mallory lit the lamp."

@@ -12,8 +12,10 @@ from workbench.presentation.run_output import spent_words
 from workbench.runs.records.events import BudgetSpent, Spent
 
 
-@pytest.mark.parametrize("objective", [ANSWERED, f"{ANSWERED} {NOWHERE}"])
-@pytest.mark.parametrize("tokens", [1, 150, 500, 900])
+@pytest.mark.parametrize(
+    ("tokens", "objective"),
+    [(1, ANSWERED), (900, ANSWERED), (150, f"{ANSWERED} {NOWHERE}"), (500, f"{ANSWERED} {NOWHERE}")],
+)
 def test_tokens_are_never_exceeded_without_a_model(tmp_path: Path, tokens: int, objective: str) -> None:
     """A step whose context does not fit ends the run, and what was found is quoted."""
     env, shown = run_over(tmp_path, objective, tokens=tokens)

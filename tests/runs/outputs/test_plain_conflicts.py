@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from store.records.sessions import load_events
 from tests.cli.run import inside
 from tests.runs.build import env_of
@@ -25,6 +27,7 @@ def boats(path: Path) -> Path:
     return folder
 
 
+@pytest.mark.usefixtures("recorded")
 def test_the_session_has_the_plain_words_too(tmp_path: Path) -> None:
     """Of a conflict the timeline's event states plain words; the quotations under it are the characters."""
     env = env_of(tmp_path)

@@ -20,6 +20,7 @@ UNFIT = {"wrong": 1}
 WARNED = "the labels do not parse: labels: is missing; the rules labelled the passages instead"
 
 
+@pytest.mark.usefixtures("recorded")
 def test_labels_that_do_not_parse_twice_are_the_rules(tmp_path: Path) -> None:
     """The run goes on, and its output, manifest, status and timeline say so."""
     shown = answered(tmp_path, labels=UNFIT)

@@ -254,6 +254,7 @@ def test_a_run_that_ended_in_compile_shows_what_was_asked(tmp_path: Path) -> Non
         requests(env, f"{name}:2")
 
 
+@pytest.mark.usefixtures("recorded")
 def test_the_session_of_a_run_that_failed_names_what_was_asked(tmp_path: Path) -> None:
     """With the reason of each question that was asked again."""
     shown = answered(tmp_path, plan="prose")

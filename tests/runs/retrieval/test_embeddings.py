@@ -164,7 +164,7 @@ def test_an_answer_that_will_not_do_is_none(monkeypatch: pytest.MonkeyPatch, nam
         with pytest.raises(ModelTrouble) as caught:
             service.answer(Prompt("", json.dumps(["a text"])))
     assert reason in caught.value.reason
-    assert name not in SLOW or time.monotonic() - began < 20
+    assert name not in SLOW or time.monotonic() - began < 60
 
 
 @pytest.fixture(scope="module")

@@ -171,7 +171,7 @@ async def test_an_overlap_is_reported_before_anything_is_tried(
 
 @pytest.mark.parametrize(
     "reason",
-    ["no open work is lost", "yes, jk: RFC 7 agreed", "keeps it", "12 new tests", "2nd try", "7: agreed"],
+    ["no open work is lost", "yes, jk: RFC 7 agreed", "12 new tests", "7: agreed"],
 )
 async def test_whoever_types_at_once_writes_the_reason(
     store: Env, states: dict[int, SessionState], reason: str
