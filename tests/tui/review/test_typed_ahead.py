@@ -10,7 +10,7 @@ import pytest
 from textual import events
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
-from textual.widgets import Input
+from textual.widgets import Button, Input
 
 from tests.tui.build import chat_log, login_log, store_with
 from tests.tui.drive import name_of, press, running, settle, until, until_shown
@@ -18,6 +18,7 @@ from tests.tui.review.walk import on_screen
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.services.drafts import passages
+from workbench.services.moves import accept_rollback
 from workbench.services.transcript_files import path_completion
 from workbench.tui.keyboard.typed_ahead import press_again
 from workbench.tui.screens.dialogs.dialog import LineDialog, ReadDialog
@@ -144,6 +145,41 @@ async def test_a_reason_typed_at_once_is_a_reason(store: Env, states: dict[int, 
         await press(pilot, "enter")
         await burst(pilot, "at all")
         assert field(pilot, "#reason").value == "because yes nobody reads it at all"
+
+
+async def test_what_is_typed_while_a_move_is_made_is_for_the_screen_below(
+    store: Env, states: dict[int, SessionState], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole search waits for the acceptance: no letter of it is lost, none acts; a failed move drops it."""
+    gate, real = threading.Event(), accept_rollback.accept
+    failing = [UsageError("not now", "later"), None]
+
+    def slowly(*args: Any, **named: Any) -> Any:
+        assert gate.wait(60)
+        gate.clear()
+        if (error := failing.pop(0)) is not None:
+            raise error
+        return real(*args, **named)
+
+    monkeypatch.setattr(accept_rollback, "accept", slowly)
+    async with on_screen(store, states[3], "draft") as pilot:
+        await press(pilot, "a")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, AcceptDialog)
+        dialog.query_one("#yes", Button).active_effect_duration = 0  # a second press at once is taken, too
+        for typed in ("q", "4/uncommitted"):
+            await pilot.press("y", "enter")
+            await until(pilot, lambda: dialog.writing)
+            for each in typed:
+                await pilot.press(_character_to_key(each))
+            await pilot.press("escape")
+            assert pilot.app.screen is dialog
+            assert dialog.writing
+            gate.set()
+            await settle(pilot)
+        assert isinstance(pilot.app.screen, LineDialog)
+        assert pilot.app.screen_stack[-2].NAME == "claims"  # type: ignore[attr-defined]
+        assert field(pilot).value == "uncommitted"
 
 
 async def test_a_paste_before_the_field_is_there_is_kept(

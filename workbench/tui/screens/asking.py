@@ -56,7 +56,7 @@ class Asking(NamedTuple):
     doing: str = ""
     """The work in words, for the line that shows it."""
     opens: bool = False
-    """Whether the answer opens a dialog; input until then is meant for that dialog."""
+    """Whether the answer opens or closes a dialog; input until then is meant for what is on top afterwards."""
 
 
 class AskingScreen(Screen[T]):
@@ -112,7 +112,7 @@ class AskingScreen(Screen[T]):
 
         Reads of one group replace each other: only the newest is answered. Writes are never cancelled and
         always answered. `doing` is shown if the work takes longer than a moment, or at once with `at_once`.
-        If the answer `opens` a dialog, keys wait for it, and esc gives it up. Returns the ticket.
+        If the answer `opens` or closes a dialog, keys wait for it, and esc gives up a read. Returns the ticket.
         """
         asking = Asking(request, run, group, write, doing, opens)
         self._next_ticket += 1
@@ -214,8 +214,8 @@ class AskingScreen(Screen[T]):
         asking = self._take(message.ticket)
         if asking is not None:
             self._last_failed = asking
+            self.for_opening.release()
             self.failed(message.request, message.error)
-            _hand_on(self)
             self.rested(failed=True)
 
     @on(Progressed)
@@ -300,13 +300,14 @@ def offer_early(screen: Screen[Any], event: TypedIn) -> bool:
 
 
 def _waits_to_open(screen: AskingScreen[Any], event: TypedIn) -> bool:
-    """Hold input for a dialog whose contents are being read; esc gives up the dialog."""
+    """Hold input for the screen that an answer brings to the top; esc gives up a dialog that is read."""
     opening = [ticket for ticket, each in screen.unanswered.items() if each.opens]
     if opening and waits(event):
         screen.for_opening.hold(event)
         return True
-    if opening and isinstance(event, events.Key) and event.key == "escape":
-        for each in opening:
+    reads = [ticket for ticket in opening if not screen.unanswered[ticket].write]
+    if reads and isinstance(event, events.Key) and event.key == "escape":
+        for each in reads:
             del screen.unanswered[each]
         screen.for_opening.release()
         return True
