@@ -150,7 +150,7 @@ async def test_a_reason_typed_at_once_is_a_reason(store: Env, states: dict[int, 
 async def test_what_is_typed_while_a_move_is_made_is_for_the_screen_below(
     store: Env, states: dict[int, SessionState], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The whole search waits for the acceptance: no letter of it is lost, none acts; a failed move drops it."""
+    """A whole search waits for the acceptance: no letter is lost, none acts; a failed move drops it."""
     gate, real = threading.Event(), accept_rollback.accept
     failing = [UsageError("not now", "later"), None]
 

@@ -56,7 +56,7 @@ class Asking(NamedTuple):
     doing: str = ""
     """The work in words, for the line that shows it."""
     opens: bool = False
-    """Whether the answer opens or closes a dialog; input until then is meant for what is on top afterwards."""
+    """Whether the answer opens or closes a dialog; input until then is meant for what is then on top."""
 
 
 class AskingScreen(Screen[T]):
@@ -112,7 +112,7 @@ class AskingScreen(Screen[T]):
 
         Reads of one group replace each other: only the newest is answered. Writes are never cancelled and
         always answered. `doing` is shown if the work takes longer than a moment, or at once with `at_once`.
-        If the answer `opens` or closes a dialog, keys wait for it, and esc gives up a read. Returns the ticket.
+        If the answer `opens` or closes a dialog, keys wait for it; esc gives up a read. Returns the ticket.
         """
         asking = Asking(request, run, group, write, doing, opens)
         self._next_ticket += 1
