@@ -178,6 +178,10 @@ async def test_what_warns_is_above_the_fold_and_y_without_the_tick_moves_nothing
         await press(pilot, "y")
         assert isinstance(pilot.app.screen, MoveDialog)
         assert "has to be confirmed" in toast_texts(pilot.app)
+        await press(pilot, "escape")
+        assert not pilot.app._notifications
+        await press(pilot, "a", "y")
+        assert [each for each in pilot.app._notifications if "to be confirmed" in each.message]
         await press(pilot, "space")
         assert "[x] space: I accept" in screen_text(pilot.app)
         assert not [each for each in pilot.app._notifications if "to be confirmed" in each.message]

@@ -70,6 +70,12 @@ class AskingScreen(Screen[T]):
         self.unanswered: dict[int, Asking] = {}
         self._last_failed: Asking | None = None
         self.for_opening = HeldKeys()
+        self._warned: list[str] = []
+
+    def unsay_warnings(self) -> None:
+        """Remove the warnings of a screen that is left: they are about nothing that is shown."""
+        for each in self._warned:
+            unsay(self.app, each)
 
     @on(events.ScreenSuspend)
     def _covered(self) -> None:
@@ -263,6 +269,7 @@ class AskingScreen(Screen[T]):
     def warn(self, text: str) -> None:
         """Show a short reason why something is not possible; it is kept as well."""
         self.bench.remember("warning", text)
+        self._warned.append(text)
         self._over_keys(text, "warning", 6.0)
 
     def _over_keys(self, text: str, severity: SeverityLevel, seconds: float) -> None:

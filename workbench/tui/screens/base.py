@@ -218,6 +218,7 @@ class BaseScreen(NamesEvents, AskingScreen[None]):
 
     def action_back(self) -> None:
         """Close this screen; the library ends the app."""
+        self.unsay_warnings()
         self.bench.go_back()
 
     def action_escape(self) -> None:

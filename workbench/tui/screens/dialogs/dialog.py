@@ -63,6 +63,10 @@ class Dialog(AskingScreen[T], Generic[T]):
         self.set_class(self.bench.glyphs.ascii, "-ascii")
         self.call_after_refresh(self._open)
 
+    def on_unmount(self) -> None:
+        """Leave no warning behind."""
+        self.unsay_warnings()
+
     @property
     def awaiting(self) -> bool:
         """Whether the data of the dialog is still being read."""
