@@ -52,7 +52,7 @@ class LinePainter:
     def _paint(self, content: Content, number: int, width: int, base: Style, *, here: bool) -> Strip:
         row, block = content.line(number, width), content.block
         ranged = content.selected(number)
-        here = here and row.key is not None
+        here = here and row.key is not None and (content.pointing or self._widget.has_focus)
         if ranged:
             base += self._style("range")
         if here and self._widget.has_focus:
