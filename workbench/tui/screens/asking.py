@@ -317,6 +317,7 @@ def _waits_to_open(screen: AskingScreen[Any], event: TypedIn) -> bool:
         for each in reads:
             del screen.unanswered[each]
         screen.for_opening.release()
+        screen.announce_busy()
         return True
     return False
 
