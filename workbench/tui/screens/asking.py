@@ -70,24 +70,16 @@ class AskingScreen(Screen[T]):
         self.unanswered: dict[int, Asking] = {}
         self._last_failed: Asking | None = None
         self.for_opening = HeldKeys()
-        self._warned: list[str] = []
-
-    def unsay_warnings(self) -> None:
-        """Remove the warnings of a screen that is left: they are about nothing that is shown."""
-        for each in self._warned:
-            unsay(self.app, each)
+        self.warned: list[str] = []
 
     @on(events.ScreenSuspend)
     def _covered(self) -> None:
         """Hide this screen's messages while another screen covers it."""
-        self._show_toasts(shown=False)
+        self.add_class("-covered")
 
     @on(events.ScreenResume)
     def _uncovered(self) -> None:
-        self._show_toasts(shown=True)
-
-    def _show_toasts(self, *, shown: bool) -> None:
-        self.set_class(not shown, "-covered")
+        self.remove_class("-covered")
 
     @property
     def bench(self) -> WorkbenchApp:
@@ -269,7 +261,7 @@ class AskingScreen(Screen[T]):
     def warn(self, text: str) -> None:
         """Show a short reason why something is not possible; it is kept as well."""
         self.bench.remember("warning", text)
-        self._warned.append(text)
+        self.warned.append(text)
         self._over_keys(text, "warning", 6.0)
 
     def _over_keys(self, text: str, severity: SeverityLevel, seconds: float) -> None:
@@ -299,6 +291,12 @@ def unsay(app: App[Any], words: str) -> None:
     """Remove a message that no longer holds, or that is about to be shown again."""
     for each in [each for each in app._notifications if each.message == one_line(words)]:
         app._unnotify(each)
+
+
+def unsay_warnings(screen: AskingScreen[Any]) -> None:
+    """Remove the warnings of a screen that is left: they are about nothing that is shown."""
+    for each in screen.warned:
+        unsay(screen.app, each)
 
 
 def offer_early(screen: Screen[Any], event: TypedIn) -> bool:

@@ -40,8 +40,9 @@ class LinePainter:
         """Return the strip of a line on a base style, `width` cells of it."""
         begin = self.begin
         block = content.block
-        here = block is not None and block[0] <= number <= block[1]
-        key = (number, width, here, content.selected(number), self._widget.has_focus)
+        focused = self._widget.has_focus
+        here = block is not None and block[0] <= number <= block[1] and (content.pointing or focused)
+        key = (number, width, here, content.selected(number), focused)
         found = self._strips.get(key)
         if found is None:
             if len(self._strips) > KEPT:
@@ -52,7 +53,7 @@ class LinePainter:
     def _paint(self, content: Content, number: int, width: int, base: Style, *, here: bool) -> Strip:
         row, block = content.line(number, width), content.block
         ranged = content.selected(number)
-        here = here and row.key is not None and (content.pointing or self._widget.has_focus)
+        here = here and row.key is not None
         if ranged:
             base += self._style("range")
         if here and self._widget.has_focus:

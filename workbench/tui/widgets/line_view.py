@@ -180,13 +180,6 @@ class LineView(Inked, ScrollView, can_focus=True):
             self.announce_moved()
         return moved is not None
 
-    def point(self, pointing: bool) -> None:
-        """Draw the cursor without the focus, or not, because it is not on what another view is about."""
-        if self.content.pointing != pointing:
-            self.content.pointing = pointing
-            self._painter.forget()
-            self.refresh()
-
     def move_to(self, index: int, *, extend: bool = False, centre: bool = False) -> None:
         """Put the cursor on a row of a table and announce it, even if it was there already."""
         self._motion.move_to(str(index), centre=centre)

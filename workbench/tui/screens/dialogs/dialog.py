@@ -15,7 +15,7 @@ from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, paragraph
 from workbench.tui.keyboard.typed_ahead import HeldKeys, TypedIn, press_again, waits
-from workbench.tui.screens.asking import AskingScreen
+from workbench.tui.screens.asking import AskingScreen, unsay_warnings
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.ink import Line, Piece
 from workbench.tui.widgets.line_view import LineView
@@ -65,7 +65,7 @@ class Dialog(AskingScreen[T], Generic[T]):
 
     def on_unmount(self) -> None:
         """Leave no warning behind."""
-        self.unsay_warnings()
+        unsay_warnings(self)
 
     @property
     def awaiting(self) -> bool:

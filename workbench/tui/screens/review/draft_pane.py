@@ -54,7 +54,8 @@ class DraftPane:
     def go_to_problem(self, problem: GateProblem | None) -> None:
         """Scroll to the statement that a problem is about; about none, as of what is lost, show no cursor."""
         about = problem.item_id or "" if problem is not None else None
-        self.lines.point(about is None or self.lines.go_to(about, centre=True, quiet=True))
+        self.lines.content.pointing = about is None or self.lines.go_to(about, centre=True, quiet=True)
+        self.lines.refresh()
 
     def draw(self) -> None:
         """Draw the draft by kind, or as running text; the cursor keeps its statement."""
