@@ -47,6 +47,7 @@ def test_a_search_without_a_store_or_a_word_says_what_to_do(folder: Path) -> Non
     """One error with a hint, exit 2."""
     missing = inside("--store", "other.duckdb", "search", "retry", cwd=folder)
     assert missing.code == 2
-    assert "`workbench import PATH` takes transcripts in" in missing.err
+    assert "there is no store at other.duckdb" in missing.err
+    assert "`workbench import PATH` makes one" in missing.err
     empty = inside("--store", "s.duckdb", "search", "  ", cwd=folder)
     assert (empty.code, "give one or more words" in empty.err) == (2, True)

@@ -41,6 +41,17 @@ def test_a_store_of_a_newer_program_is_refused(store: Path) -> None:
     assert store.read_bytes() == before
 
 
+@pytest.mark.parametrize("listing", [("sessions",), ("run", "list")])
+def test_a_misspelt_store_is_no_empty_list(tmp_path: Path, listing: tuple[str, ...]) -> None:
+    """A store that was named has to be there; the default one may be missing, as before the first import."""
+    stated = inside(*listing, "--store", "mispelt.duckdb", "--json", cwd=tmp_path)
+    assert (stated.code, stated.json["code"]) == (2, "no_store")
+    assert "mispelt.duckdb" in stated.json["message"]
+    first = inside(*listing, cwd=tmp_path, WORKBENCH_STORE="none.duckdb")
+    assert first.code == 0
+    assert "there is no store at" in first.err
+
+
 def test_somebody_elses_database_is_refused(tmp_path: Path) -> None:
     """A DuckDB file with other tables is not a store and is not made one."""
     place = tmp_path / "other.duckdb"

@@ -39,6 +39,8 @@ async def test_an_event_that_no_draft_cites_says_so(env: Env) -> None:
         await press(pilot, "C")
         assert "Nothing cites event 1." in toast_texts(pilot.app)
         assert "nothing cites this" in screen_text(pilot.app)
+        await press(pilot, "q")
+        assert not pilot.app._notifications
 
 
 async def test_the_way_leads_from_an_event_to_the_statement_that_cites_it(env: Env) -> None:

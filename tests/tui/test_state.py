@@ -20,14 +20,16 @@ from workbench.runs.records import state
 from workbench.services.lookup.timeline import Overlap, RangeFacts
 from workbench.tui.glyphs import ASCII, UNICODE
 from workbench.tui.request import AppRequest, app_request
+from workbench.tui.screens.timeline.event_rows import columns_for
 from workbench.tui.screens.timeline.timeline_search import TimelineSearch
 from workbench.tui.state.timeline.folding import FoldedRange, Folds
 from workbench.tui.state.timeline.plot import PlotView, PlotWindow, plot_lines
 from workbench.tui.state.timeline.selection import RangeSelection, next_stop, turn_of
-from workbench.tui.state.timeline.timeline import draft_at, range_brief, range_lines
+from workbench.tui.state.timeline.timeline import cells_of, draft_at, range_brief, range_lines
 from workbench.tui.text import clip, fit
 
 if TYPE_CHECKING:
+    from store.quick_look import EventGlimpse
     from workbench.services.lookup.timeline import SessionOutline
     from workbench.tui.screens.base import BaseScreen
     from workbench.tui.screens.timeline.event_rows import EventRows
@@ -200,3 +202,12 @@ def test_no_match_has_the_number_zero(here: int, words: str) -> None:
     search = TimelineSearch(cast("BaseScreen", None), rows, lambda: None)
     search.hits = (4, 9)
     assert search.status() == words
+
+
+@pytest.mark.parametrize(("tokens", "shown"), [(99_999, "99,999"), (100_000, "100k"), (2_400_000, "2.4M")])
+def test_the_tokens_of_a_huge_event_are_not_cut(tokens: int, shown: str) -> None:
+    """All digits as far as the column has room for them, then a rounded figure."""
+    event = SimpleNamespace(text="dump", sidechain=None, ordinal=3, turn=1, tokens=tokens)
+    cell = cells_of(cast("EventGlimpse", event), "tool_result")[3].text
+    room = next(each.width for each in columns_for(9) if each.title == "Tokens")
+    assert (cell, width_of(cell) <= room) == (shown, True)

@@ -6,6 +6,7 @@ import threading
 from typing import Any
 
 import pytest
+from textual.content import Content
 
 from tests.tui.drive import NARROW, name_of, press, running, screen_text, settle, timeline
 from workbench.bootstrap import Env
@@ -163,7 +164,10 @@ async def test_help_and_palette_know_every_key_of_the_screen(env: Env) -> None:
         assert "Go to the next compaction" in text
         await press(pilot, "escape")
         assert pilot.app.screen is screen
-        titles = [command.title for command in pilot.app.get_system_commands(screen)]
+        commands = list(pilot.app.get_system_commands(screen))
+        titles = [Content.from_markup(command.title).plain for command in commands]
+        assert "Go to an event by its number, as [e375] in a text" in titles
+        assert "[" in [Content.from_markup(command.help).plain for command in commands]
         assert "Draft a compaction of the range" in titles
         assert "Recent messages" in titles
 

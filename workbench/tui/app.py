@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.app import SystemCommand
+from textual.markup import escape
 from textual.screen import Screen
 
 from workbench.escaping import one_line
@@ -224,7 +225,7 @@ class WorkbenchApp(OrderedApp):
             for each in entries(screen.NAME):
                 there = partial(_do_there, screen, each)
                 run = there if each.there else partial(screen.run_action, each.action)
-                yield SystemCommand(each.title, each.under, run, discover=not each.there)
+                yield SystemCommand(escape(each.title), escape(each.under), run, discover=not each.there)
         yield SystemCommand("Recent messages", "What was said lately", self.action_recent)
         yield SystemCommand("Theme", "Choose the colours; remembered", self.action_change_theme)
         yield SystemCommand(

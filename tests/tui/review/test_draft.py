@@ -49,6 +49,24 @@ async def test_n_walks_the_problems_and_enter_opens_the_claim(
         assert name_of(pilot.app) == "claims"
 
 
+async def test_the_draft_has_no_cursor_beside_what_it_lost(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """No statement of the draft is about a lost item; `tab` shows the cursor, a gate again, too."""
+    async with on_screen(store, states[1], "draft") as pilot:
+        shown = pilot.app.screen.query_one("#draft", LineView)
+
+        def cursors() -> int:
+            return sum("❯" in shown.render_line(y).text for y in range(shown.height))
+
+        await press(pilot, "n")
+        assert cursors() == 0
+        await press(pilot, "tab")
+        assert cursors() == 1
+        await press(pilot, "tab", "g")
+        assert cursors() == 1
+
+
 async def test_accepting_a_blocked_draft_opens_the_refusal_with_the_way(
     store: Env, states: dict[int, SessionState]
 ) -> None:

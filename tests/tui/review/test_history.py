@@ -71,6 +71,12 @@ async def test_marked_moves_are_compared_and_enter_shows_the_context_then(
         assert "d-2" in text
         await press(pilot, "v")
         assert "native view" in screen_text(pilot.app)
+        await press(pilot, "6", "g", "enter")
+        assert name_of(pilot.app) == "context"
+        assert "earlier move" not in screen_text(pilot.app)
+        await press(pilot, "6", "G", "enter")
+        assert name_of(pilot.app) == "history"
+        assert "The import is not a move" in toast_texts(pilot.app)
 
 
 async def test_the_rollback_dialog_states_each_fact_once(moved: Env, states: dict[int, SessionState]) -> None:

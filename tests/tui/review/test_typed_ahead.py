@@ -10,14 +10,15 @@ import pytest
 from textual import events
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
-from textual.widgets import Input
+from textual.widgets import Button, Input
 
 from tests.tui.build import chat_log, login_log, store_with
 from tests.tui.drive import name_of, press, running, settle, until, until_shown
 from tests.tui.review.walk import on_screen
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
-from workbench.services.drafts import passages
+from workbench.services.drafts import passages, range_choice
+from workbench.services.moves import accept_rollback
 from workbench.services.transcript_files import path_completion
 from workbench.tui.keyboard.typed_ahead import press_again
 from workbench.tui.screens.dialogs.dialog import LineDialog, ReadDialog
@@ -25,6 +26,7 @@ from workbench.tui.screens.editing.relink import RelinkDialog
 from workbench.tui.screens.moves.accept import AcceptDialog
 from workbench.tui.screens.sessions.finding import FindDialog
 from workbench.tui.state.session import SessionState
+from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.confirm import ConfirmBox
 from workbench.tui.widgets.line_view import LineView
 
@@ -146,6 +148,41 @@ async def test_a_reason_typed_at_once_is_a_reason(store: Env, states: dict[int, 
         assert field(pilot, "#reason").value == "because yes nobody reads it at all"
 
 
+async def test_what_is_typed_while_a_move_is_made_is_for_the_screen_below(
+    store: Env, states: dict[int, SessionState], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A whole search waits for the acceptance: no letter is lost, none acts; a failed move drops it."""
+    gate, real = threading.Event(), accept_rollback.accept
+    failing = [UsageError("not now", "later"), None]
+
+    def slowly(*args: Any, **named: Any) -> Any:
+        assert gate.wait(60)
+        gate.clear()
+        if (error := failing.pop(0)) is not None:
+            raise error
+        return real(*args, **named)
+
+    monkeypatch.setattr(accept_rollback, "accept", slowly)
+    async with on_screen(store, states[3], "draft") as pilot:
+        await press(pilot, "a")
+        assert isinstance(pilot.app.screen, AcceptDialog)
+        dialog: AcceptDialog = pilot.app.screen
+        dialog.query_one("#yes", Button).active_effect_duration = 0  # a second press at once is taken, too
+        for typed in ("q", "4/uncommitted"):
+            await pilot.press("y", "enter")
+            await until(pilot, lambda: dialog.writing)
+            for each in typed:
+                await pilot.press(_character_to_key(each))
+            await pilot.press("escape")
+            assert pilot.app.screen is dialog
+            assert dialog.writing
+            gate.set()
+            await settle(pilot)
+        assert isinstance(pilot.app.screen, LineDialog)
+        assert pilot.app.screen_stack[-2].NAME == "claims"  # type: ignore[attr-defined]
+        assert field(pilot).value == "uncommitted"
+
+
 async def test_a_paste_before_the_field_is_there_is_kept(
     store: Env, states: dict[int, SessionState], tmp_path: Path
 ) -> None:
@@ -183,11 +220,23 @@ async def test_keys_in_one_piece_with_c_are_for_the_dialog(tmp_path: Path) -> No
         assert pilot.app.state.number == 2  # type: ignore[attr-defined]
 
 
-async def test_esc_gives_up_a_dialog_that_did_not_open_yet(tmp_path: Path) -> None:
-    """Nothing opens later, and what was typed for it is not a command."""
+async def test_esc_gives_up_a_dialog_that_did_not_open_yet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing opens later, and what was typed for it is not a command; a slow one says what it waits for."""
+    gate, real = threading.Event(), range_choice.choose_range
     async with running(store_with(tmp_path, login_log)) as pilot:
         await press(pilot, "enter")
         await burst(pilot, "cq\x1b")
+        assert name_of(pilot.app) == "timeline"
+        monkeypatch.setattr(range_choice, "choose_range", lambda *args: gate.wait(60) and real(*args))
+        await pilot.press("c")
+        line = pilot.app.screen.query_one(BusyLine)
+        await until(pilot, lambda: "Planning the draft" in line.text)
+        await pilot.press("escape")
+        assert not line.text
+        gate.set()
+        await settle(pilot)
         assert name_of(pilot.app) == "timeline"
 
 

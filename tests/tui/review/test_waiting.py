@@ -15,6 +15,7 @@ from tests.tui.at_rest import nothing_to_run
 from tests.tui.drive import NARROW, app_of, press, screen_text, settle, until
 from tests.tui.review.walk import on_screen, toast_texts
 from workbench.bootstrap import Env
+from workbench.presentation.spans import StyledText, line
 from workbench.services.drafts import draft_page as pages
 from workbench.tui.screens.moves.accept import AcceptDialog
 from workbench.tui.screens.moves.move_dialog import MoveDialog
@@ -178,6 +179,10 @@ async def test_what_warns_is_above_the_fold_and_y_without_the_tick_moves_nothing
         await press(pilot, "y")
         assert isinstance(pilot.app.screen, MoveDialog)
         assert "has to be confirmed" in toast_texts(pilot.app)
+        await press(pilot, "escape")
+        assert not pilot.app._notifications
+        await press(pilot, "a", "y")
+        assert [each for each in pilot.app._notifications if "to be confirmed" in each.message]
         await press(pilot, "space")
         assert "[x] space: I accept" in screen_text(pilot.app)
         assert not [each for each in pilot.app._notifications if "to be confirmed" in each.message]
@@ -188,7 +193,7 @@ async def test_what_warns_is_above_the_fold_and_y_without_the_tick_moves_nothing
 async def test_a_long_verdict_is_read_on_in_a_second_line(
     store: Env, states: dict[int, SessionState]
 ) -> None:
-    """At 80 columns nothing of it is cut."""
+    """At 80 columns nothing of it is cut; of one that is longer still the cut is marked before its key."""
     async with on_screen(store, states[1], "draft", NARROW) as pilot:
         rows = pilot.app.screen.query_one("#verdict", StatusLine).rows
         whole = " ".join(each.text for each in rows)
@@ -197,6 +202,11 @@ async def test_a_long_verdict_is_read_on_in_a_second_line(
         assert whole.rstrip().endswith("n goes to the next problem")
         assert all(each.text in screen_text(pilot.app) for each in rows)
         assert "tab Text" in screen_text(pilot.app)
+        verdict = pilot.app.screen.query_one("#verdict", StatusLine)
+        for words, end in ((60, "…   a accepts"), (20, "word    a accepts")):
+            verdict.announce(line(StyledText("word " * words)), line(StyledText("   a accepts")), kept=True)
+            assert verdict.rows[-1].text.rstrip().endswith(end)
+            assert all(each.width <= verdict.size.width for each in verdict.rows)
 
 
 async def test_the_box_to_confirm_is_drawn_in_a_colour_of_its_own(

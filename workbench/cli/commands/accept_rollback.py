@@ -117,6 +117,6 @@ def run_history(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.moves.accept_rollback import history
     from workbench.services.scores.output_masking import masked
 
-    report_missing(env)
+    report_missing(args, env)
     found = stderr.with_masking_note(masked(history(env, args.session)))
     return Reply(found.to_json, lambda width: history_lines(found, width))

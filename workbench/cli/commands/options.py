@@ -167,12 +167,19 @@ def report_checkers(env: Env) -> None:
         stderr.note(note)
 
 
-def report_missing(env: Env) -> None:
-    """Report on stderr that there is no store, since a listing would only look empty."""
+def report_missing(args: argparse.Namespace, env: Env) -> None:
+    """Report on stderr that there is no store, since a listing would only look empty.
+
+    Raises:
+        UnknownId: the store was named with `--store`, so that an empty listing would hide a misspelt path.
+    """
     from workbench.cli import stderr
 
-    if not env.store_exists:
-        stderr.note(f"there is no store at {env.store_location}")
+    if env.store_exists:
+        return
+    if getattr(args, "store", None):
+        env.open_store()
+    stderr.note(f"there is no store at {env.store_location}")
 
 
 def add_actor(parser: argparse._ActionsContainer) -> None:

@@ -196,13 +196,13 @@ def run_cancel(args: argparse.Namespace, env: Env) -> Reply:
 
 
 @_checked
-def run_list(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one shape for all
+def run_list(args: argparse.Namespace, env: Env) -> Reply:
     """List the runs."""
     from workbench.cli.commands.options import report_missing
     from workbench.cli.views.run import list_lines
     from workbench.services.runs.agent_runs import list_json, listing
 
-    report_missing(env)
+    report_missing(args, env)
     found = listing(env)
     return Reply(lambda: list_json(found), lambda width: list_lines(found, width))
 

@@ -43,7 +43,7 @@ def run_search(args: argparse.Namespace, env: Env) -> Reply:
     query = " ".join(args.text)
     if not env.store_exists:
         terms_of(query)
-        report_missing(env)
+        report_missing(args, env)
         raise UsageError("there is no session to search", "`workbench import PATH` takes transcripts in")
     found = search(env, query, session=args.session, limit=args.limit)
     stderr.masked(found.masked)

@@ -86,12 +86,12 @@ def run_import(args: argparse.Namespace, env: Env) -> Reply:
     return Reply(run.to_json, lambda width: import_lines(run, width), code)
 
 
-def run_sessions(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one shape for all
+def run_sessions(args: argparse.Namespace, env: Env) -> Reply:
     """List the sessions."""
     from workbench.cli.views.sessions import sessions_lines
     from workbench.services.lookup.sessions import SESSIONS_SCHEMA, sessions_listing
 
-    report_missing(env)
+    report_missing(args, env)
     found = sessions_listing(env)
     data = {"schema": SESSIONS_SCHEMA, "sessions": [each.to_json() for each in found]}
     return Reply(data, lambda width: sessions_lines(found, width))

@@ -56,7 +56,7 @@ class Asking(NamedTuple):
     doing: str = ""
     """The work in words, for the line that shows it."""
     opens: bool = False
-    """Whether the answer opens a dialog; input until then is meant for that dialog."""
+    """Whether the answer opens or closes a dialog; input until then is meant for what is then on top."""
 
 
 class AskingScreen(Screen[T]):
@@ -70,18 +70,16 @@ class AskingScreen(Screen[T]):
         self.unanswered: dict[int, Asking] = {}
         self._last_failed: Asking | None = None
         self.for_opening = HeldKeys()
+        self.warned: list[str] = []
 
     @on(events.ScreenSuspend)
     def _covered(self) -> None:
         """Hide this screen's messages while another screen covers it."""
-        self._show_toasts(shown=False)
+        self.add_class("-covered")
 
     @on(events.ScreenResume)
     def _uncovered(self) -> None:
-        self._show_toasts(shown=True)
-
-    def _show_toasts(self, *, shown: bool) -> None:
-        self.set_class(not shown, "-covered")
+        self.remove_class("-covered")
 
     @property
     def bench(self) -> WorkbenchApp:
@@ -112,7 +110,7 @@ class AskingScreen(Screen[T]):
 
         Reads of one group replace each other: only the newest is answered. Writes are never cancelled and
         always answered. `doing` is shown if the work takes longer than a moment, or at once with `at_once`.
-        If the answer `opens` a dialog, keys wait for it, and esc gives it up. Returns the ticket.
+        If the answer `opens` or closes a dialog, keys wait for it; esc gives up a read. Returns the ticket.
         """
         asking = Asking(request, run, group, write, doing, opens)
         self._next_ticket += 1
@@ -214,8 +212,8 @@ class AskingScreen(Screen[T]):
         asking = self._take(message.ticket)
         if asking is not None:
             self._last_failed = asking
+            self.for_opening.release()
             self.failed(message.request, message.error)
-            _hand_on(self)
             self.rested(failed=True)
 
     @on(Progressed)
@@ -263,6 +261,7 @@ class AskingScreen(Screen[T]):
     def warn(self, text: str) -> None:
         """Show a short reason why something is not possible; it is kept as well."""
         self.bench.remember("warning", text)
+        self.warned.append(text)
         self._over_keys(text, "warning", 6.0)
 
     def _over_keys(self, text: str, severity: SeverityLevel, seconds: float) -> None:
@@ -294,21 +293,29 @@ def unsay(app: App[Any], words: str) -> None:
         app._unnotify(each)
 
 
+def unsay_warnings(screen: AskingScreen[Any]) -> None:
+    """Remove the warnings of a screen that is left: they are about nothing that is shown."""
+    for each in screen.warned:
+        unsay(screen.app, each)
+
+
 def offer_early(screen: Screen[Any], event: TypedIn) -> bool:
     """Offer input that no widget took to fields and dialogs that are opening; return whether one took it."""
     return isinstance(screen, AskingScreen) and screen.take_early(event)
 
 
 def _waits_to_open(screen: AskingScreen[Any], event: TypedIn) -> bool:
-    """Hold input for a dialog whose contents are being read; esc gives up the dialog."""
+    """Hold input for the screen that an answer brings to the top; esc gives up a dialog that is read."""
     opening = [ticket for ticket, each in screen.unanswered.items() if each.opens]
     if opening and waits(event):
         screen.for_opening.hold(event)
         return True
-    if opening and isinstance(event, events.Key) and event.key == "escape":
-        for each in opening:
+    reads = [ticket for ticket in opening if not screen.unanswered[ticket].write]
+    if reads and isinstance(event, events.Key) and event.key == "escape":
+        for each in reads:
             del screen.unanswered[each]
         screen.for_opening.release()
+        screen.announce_busy()
         return True
     return False
 

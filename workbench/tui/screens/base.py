@@ -16,7 +16,7 @@ from workbench.escaping import visible
 from workbench.presentation.cells import width_of
 from workbench.tui.keyboard.keymap import footer, on_screen
 from workbench.tui.keyboard.keys import SCREEN_TITLES, FooterKey
-from workbench.tui.screens.asking import AskingScreen
+from workbench.tui.screens.asking import AskingScreen, unsay_warnings
 from workbench.tui.screens.first_action import FirstAction
 from workbench.tui.screens.named_event import NamesEvents
 from workbench.tui.screens.turns import next_pane
@@ -218,6 +218,7 @@ class BaseScreen(NamesEvents, AskingScreen[None]):
 
     def action_back(self) -> None:
         """Close this screen; the library ends the app."""
+        unsay_warnings(self)
         self.bench.go_back()
 
     def action_escape(self) -> None:

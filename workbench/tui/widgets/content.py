@@ -39,6 +39,8 @@ class Content:
         """Lines at the top that stay in view."""
         self.ranged = False
         """Whether several stops can be selected at once."""
+        self.pointing = True
+        """Whether the cursor is drawn while the view does not have the focus."""
         self._host: Host | None = None
 
     def attach(self, host: Host) -> None:

@@ -40,8 +40,9 @@ class LinePainter:
         """Return the strip of a line on a base style, `width` cells of it."""
         begin = self.begin
         block = content.block
-        here = block is not None and block[0] <= number <= block[1]
-        key = (number, width, here, content.selected(number), self._widget.has_focus)
+        focused = self._widget.has_focus
+        here = block is not None and block[0] <= number <= block[1] and (content.pointing or focused)
+        key = (number, width, here, content.selected(number), focused)
         found = self._strips.get(key)
         if found is None:
             if len(self._strips) > KEPT:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.presentation.cells import width_of
-from workbench.presentation.spans import Line
+from workbench.presentation.spans import Line, StyledText
 from workbench.tui.state.source.source_window import wrap_spans
 from workbench.tui.state.spans import PaneRow
 from workbench.tui.widgets.line_view import LineView
@@ -13,6 +13,8 @@ from workbench.tui.widgets.text_view import Text
 
 MOST = 2
 """Most lines."""
+CUT = "…"
+"""Mark of a line whose end is not shown."""
 
 
 class StatusLine(LineView, can_focus=False):
@@ -37,7 +39,8 @@ class StatusLine(LineView, can_focus=False):
             if len(lines) > MOST and kept:
                 room = width - sum(width_of(span.text) for span in spare)
                 first, *rest = wrap_spans(line, width)
-                lines = [first, (*wrap_spans([s for each in rest for s in each], max(room, 1))[0], *spare)]
+                left = wrap_spans([s for each in rest for s in each], max(room - len(CUT), 1))
+                lines = [first, (*left[0], *([StyledText(CUT, "dim")] if left[1:] else []), *spare)]
             return tuple(PaneRow(each) for each in lines[:MOST])
 
         self.show(lay)

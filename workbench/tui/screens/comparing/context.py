@@ -109,7 +109,7 @@ class ContextScreen(BaseScreen):
             part.show(lambda _width: (row(StyledText("The session has no events.", "dim")),))
             return
         self.query_one("#part-pane", Panel).title = part_words(self.found, segment)
-        self.query_one("#part-pane", Panel).counter = f"events {segment.start}-{segment.end}"
+        self.query_one("#part-pane", Panel).counter = _events_named(segment)
         self.events = ()
         part.show(self._lay_part, keep=False)
         if segment.artifact_id is None:
@@ -166,6 +166,12 @@ class ContextScreen(BaseScreen):
     def paged(self) -> str:
         """Return the part as it is shown."""
         return "\n".join(each.text for each in self._lay_part(100))
+
+
+def _events_named(segment: ContextSegment) -> str:
+    if segment.start == segment.end:
+        return f"event {segment.start}"
+    return f"events {segment.start}-{segment.end}"
 
 
 def _read(env: Env, session: str, view: View, as_of: str | None, proposed: str | None) -> ContextPage:

@@ -15,7 +15,7 @@ from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, paragraph
 from workbench.tui.keyboard.typed_ahead import HeldKeys, TypedIn, press_again, waits
-from workbench.tui.screens.asking import AskingScreen
+from workbench.tui.screens.asking import AskingScreen, unsay_warnings
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.ink import Line, Piece
 from workbench.tui.widgets.line_view import LineView
@@ -62,6 +62,10 @@ class Dialog(AskingScreen[T], Generic[T]):
         """Set the style, and open; runs after the `on_mount` of a subclass."""
         self.set_class(self.bench.glyphs.ascii, "-ascii")
         self.call_after_refresh(self._open)
+
+    def on_unmount(self) -> None:
+        """Leave no warning behind."""
+        unsay_warnings(self)
 
     @property
     def awaiting(self) -> bool:

@@ -73,7 +73,9 @@ class Drafting:
                 size = held // CHARACTERS
             return chosen, plugin_registry.names("strategies"), size, plan_if_known(env, chosen)
 
-        self._screen.ask(Prepare(requested, stated), run, group="prepare", opens=True)
+        self._screen.ask(
+            Prepare(requested, stated), run, group="prepare", doing="Planning the draft", opens=True
+        )
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
         """Offer the strategies, then the models; return False if the answer belongs to another part."""

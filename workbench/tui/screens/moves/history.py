@@ -204,11 +204,15 @@ class HistoryScreen(BaseScreen):
         self._moves.action_move(step)
 
     def action_context_at(self) -> None:
-        """Show the context as of the move under the cursor."""
-        line = self._line()
+        """Show the context as of the move under the cursor; as of the newest one it is the current one."""
         if self.page is None:
             return
-        self.select(as_of=line.pointer.pointer_id if line is not None else None)
+        line, head = self._line(), self.page.head
+        if line is None and head is not None:
+            self.warn("The import is not a move; 7, then v shows the native view.")
+            return
+        earlier = line is not None and line.pointer != head
+        self.select(as_of=line.pointer.pointer_id if line is not None and earlier else None)
         self.bench.go("context")
 
     @on(LineView.Chosen, "#moves")

@@ -245,7 +245,7 @@ class MoveDialog(Dialog[bool]):
         self._moving = True
         self.query_one("#yes", Button).disabled = True
         reason = self.query_one("#reason", Input).value.strip() or None
-        self.ask("move", lambda env: self.move(env, seen, reason), write=True, doing=self.DOING)
+        self.ask("move", lambda env: self.move(env, seen, reason), write=True, doing=self.DOING, opens=True)
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:

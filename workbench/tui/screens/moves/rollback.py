@@ -45,7 +45,7 @@ class RollbackDialog(MoveDialog):
     def done(self, moved: CompletedMove) -> str:
         """Return the move, and what its range holds now."""
         pointer = moved.pointer
-        what = f"Events {pointer.source_start}-{pointer.source_end} are as they were before it."
+        what = f"Events {pointer.source_start}-{pointer.source_end} are as before d-{moved.number}."
         if pointer.displaced:
             what = f"What d-{moved.number} had displaced is active again."
         return f"Rolled back as #{pointer.sequence}. {what}"

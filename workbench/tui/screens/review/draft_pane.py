@@ -52,9 +52,10 @@ class DraftPane:
         return artifact_text(self._shown.judged.artifact)
 
     def go_to_problem(self, problem: GateProblem | None) -> None:
-        """Scroll to the statement that a problem is about."""
-        if problem is not None and problem.item_id is not None:
-            self.lines.go_to(problem.item_id, centre=True, quiet=True)
+        """Scroll to the statement that a problem is about; about none, as of what is lost, show no cursor."""
+        about = problem.item_id or "" if problem is not None else None
+        self.lines.content.pointing = about is None or self.lines.go_to(about, centre=True, quiet=True)
+        self.lines.refresh()
 
     def draw(self) -> None:
         """Draw the draft by kind, or as running text; the cursor keeps its statement."""

@@ -95,7 +95,7 @@ class RunDialog(Dialog["RunShown"]):
 
             return begin(env, RunRequest(objective, sources, done, settings=settings))
 
-        self.ask("begin", run, write=True, doing="Starting the run")
+        self.ask("begin", run, write=True, doing="Starting the run", opens=True)
 
     def _refuse(self, name: str, words: str) -> None:
         self.query_one(f"#{name}", Input).focus()

@@ -47,7 +47,7 @@ class CitingStatements:
         self._found(request.ordinal, value)
         found: tuple[CitingStatement, ...] = value.citations
         if not found:
-            self._screen.toast(f"Nothing cites event {request.ordinal}.")
+            self._screen.warn(f"Nothing cites event {request.ordinal}.")
         elif len(found) == 1:
             self._open(found[0])
         else:

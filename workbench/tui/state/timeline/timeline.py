@@ -31,6 +31,8 @@ INKS = {
     "compaction": "bad",
 }
 LABEL = 12
+LARGE = 100_000
+"""Tokens of an event from which its column has no room for all digits."""
 _fact = partial(fact, label_width=LABEL)
 
 
@@ -54,7 +56,7 @@ def cells_of(event: SourceEvent | EventGlimpse, kind: str) -> tuple[StyledText, 
         StyledText(str(event.ordinal), "dim"),
         StyledText(str(event.turn), "dim"),
         StyledText(kind, ink),
-        StyledText(f"{event.tokens:,}", "dim"),
+        StyledText(f"{event.tokens:,}" if event.tokens < LARGE else short(event.tokens), "dim"),
         StyledText(text, ink),
     )
 
