@@ -47,8 +47,9 @@ _CUE = whole_phrases(tuple(_CUES))
 _NEAR_NUMBER = re.compile(rf"\b(?:{'|'.join(NEAR_NUMBER)}) [$€£]?\d")
 _BOUND = re.compile(r"\b(?:under|below|within|beneath) (?:the )?[$€£]?\d")
 _LEAVE_ALONE = re.compile(
-    r"\b(?:leave [^.;,\n]{1,60}|must (?:stay|remain|be left|be kept)) "
-    r"(?:alone|untouched|unchanged|as (?:it|they) (?:is|are))\b"
+    r"\b(?:leave [^.;,\n]{1,60}"
+    r"|(?:must|shall|should|(?:is|are|has|have|needs?) to) (?:stay|remain|be left|be kept)) "
+    r"(?:alone|un(?!der|i(?:ted|fied))[a-z]{3,20}(?:ed|en)|as (?:it|they) (?:is|are))\b"
 )
 _AS_NEEDED = re.compile(
     r"\bas (?:much|many|large|long|often|far)\b[^.;\n]{0,60}\bas (?:needed|necessary|you like)\b"
@@ -63,7 +64,10 @@ _NOTHING_MAY = re.compile(
     r"[^.,;:?\n]{0,60}?\b(?:may|can|could|must|should|shall|(?:is|are) (?:allowed|permitted|to be))\b"
 )
 """Forbids by its subject: `nothing in the folder may be deleted`."""
-_BUT_ONE = re.compile(r"\b(?:nobody|no one|none|nothing) (?:but|except|other than)\b")
+_BUT_ONE = re.compile(
+    r"\b(?:nobody|no one|none|nothing|(?:not|never|n't)\b[^.,;:\n]{0,60}? any(?:one|body|thing)(?: else)?)"
+    r" (?:but|except|other than)\b"
+)
 """Bars all but one, as `only Ann is allowed to` does."""
 _SHAPES = (
     (_BUT_ONE, "limits", "nobody but"),

@@ -12,6 +12,7 @@ from itertools import pairwise
 from gates.language.tokens import stem_of
 from gates.report import Retention
 from gates.retention.alignment import Aligned
+from gates.retention.denied_elsewhere import denies_others
 from gates.retention.preferences import REJECTING, preference
 from gates.retention.times import ends_when_begun
 from gates.retention.words import Word
@@ -98,8 +99,11 @@ def _not_all(words: tuple[Word, ...], clauses: frozenset[int]) -> bool:
     )
 
 
-def _force(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
-    """Return how firmly the clauses of a statement bind; `plain` if no word says so."""
+def _force(words: tuple[Word, ...], clauses: frozenset[int], bounded: bool) -> set[str]:
+    """Return how firmly the clauses of a statement bind; `plain` if no word says so.
+
+    If both statements are `bounded`, what may be done up to a bound is a limit.
+    """
     found = set()
     for clause in clauses:
         held = [word for word in words if word.clause == clause]
@@ -110,7 +114,7 @@ def _force(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
         if any(word.tag == "must" and word.text not in _PLAIN_MUST for word in held):
             found.add("must")
         elif "may" in tags:
-            found.add("plain" if tags & {"not", "only", "unless"} else "may")
+            found.add("plain" if tags & {"not", "only", "unless"} or (bounded and _up_to(held)) else "may")
         elif "hedge" in tags:
             found.add("hedge")
         elif "should" in tags:
@@ -120,10 +124,24 @@ def _force(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
     return found or {"plain"}
 
 
+_ALLOWED = frozenset(("may", "can", "is allowed", "are allowed", "allowed to", "permitted", "is permitted"))
+_AT_MOST = frozenset(("at most", "at the most", "no more than", "not more than", "up to"))
+
+
+def _up_to(clause: list[Word]) -> bool:
+    """Return whether a clause permits something up to a bound, which limits it: `it may take up to a day`."""
+    permits = {word.text for word in clause if word.tag == "may"}
+    return permits <= _ALLOWED and any(word.text in _AT_MOST for word in clause)
+
+
 def modals(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
     """Yield edits of must, should, may: the restatement is softer or firmer than the original."""
     mine, theirs = _sides(aligned, remarks)
-    original, stated = _force(aligned.original, mine), _force(aligned.restated, theirs)
+    bounded = all(
+        any(word.text in _AT_MOST for word in side) for side in (aligned.original, aligned.restated)
+    )
+    original = _force(aligned.original, mine, bounded)
+    stated = _force(aligned.restated, theirs, bounded)
     soft = {"should", "hedge", "may"}
     if (
         ("may" in stated and "may" not in original)
@@ -163,7 +181,8 @@ def negations(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
         return
     mine, theirs = _sides(aligned, remarks)
     original, stated = _tags(aligned.original, mine), _tags(aligned.restated, theirs)
-    if _same_choice(aligned) or ends_when_begun(aligned) is False:
+    others = "not" not in original and not _prefixed(aligned) and denies_others(aligned, theirs)
+    if others or _same_choice(aligned) or ends_when_begun(aligned) is False:
         return
     if _only_chosen(aligned) and not any(word.tag == "not" for word in aligned.restated):
         return

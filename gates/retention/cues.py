@@ -93,12 +93,14 @@ _LISTS = {
         | which is | because of | for this reason | to keep | in order to
         """,
     "over": """
-        at least | minimum | minimum of | or more | no fewer than | no less than | not less than | a
-        minimum | more than | above | exceeds | over | longer than | greater than | starting from
+        at least | at the least | minimum | minimum of | or more | no fewer than | no less than |
+        not less than | a minimum | more than | above | exceeds | over | longer than | greater than |
+        starting from
         """,
     "under": """
-        at most | maximum | maximum of | no more than | not more than | must not exceed | not exceed | up
-        to | below | under | less than | fewer than | capped | cap | caps | limit of | limit | ceiling |
+        at most | at the most | maximum | maximum of | no more than | not more than | must not exceed |
+        not exceed | up to | below | under | less than | fewer than | capped | cap | caps | limit of | limit |
+        ceiling |
         no longer than | within | smaller than | hard limit | or fewer | or less | shorter than | limited
         at | no later than | not beyond
         """,
@@ -158,7 +160,9 @@ SAME_ACTION = """
     writing / disk storage / box host machine server node / bug issue problem defect / issue ticket / pr
     pull-request merge-request / commit push / dir directory / arg argument parameter option / flag
     option switch / constant const / env environment / var variable / util utility / spec specification
-    / exec run / init initialize initialise / auth authentication / perm permission / param parameter /
+    / exec run / give hand / straight directly / appear show / find look search seek locate
+    / kg kilo kilogram kilogramme
+    / init initialize initialise / auth authentication / perm permission / param parameter /
     lib library / dep dependency / doc documentation / msg message / impl implementation implement / ref
     reference / gen generate / sync synchronise synchronize / async asynchronous / num number / min
     minimum / max maximum / temp temporary / prod production / dev development / stage staging / app

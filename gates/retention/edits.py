@@ -160,7 +160,7 @@ def _numbers(aligned: Aligned, missing: list[int]) -> Iterator[Edit]:
     for a, b, _ in aligned.pairs:
         mine, theirs = aligned.original[a], aligned.restated[b]
         if mine.kind == "number":
-            if mine.unit and theirs.unit and mine.unit != theirs.unit:
+            if mine.unit and theirs.unit and mine.unit != theirs.unit and mine.stem == theirs.stem:
                 yield Edit("unit", Retention.MUTATED)
             bounds = _bound(aligned.original, a), _bound(aligned.restated, b)
             if set(bounds) == {"over", "under"}:
