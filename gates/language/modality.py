@@ -237,6 +237,8 @@ def opposite(original: str, stated: str) -> str | None:
     mine, theirs = _sides(original), _sides(stated)
     for pair in ANTONYMS:
         if len(pair & mine) == 1 and len(pair & theirs) == 1 and pair & mine != pair & theirs:
+            if "never" in pair and "without" in (mine if "never" in mine else theirs):
+                continue  # `never without X` is `always with X`
             if _occurs_inflected(pair & mine, theirs) and _occurs_inflected(pair & theirs, mine):
                 continue  # `open one, close the other` and `one was opened, the other closed`
             return min(pair & theirs)

@@ -27,6 +27,8 @@ from gates.retention.own_wording import of_own_wording
 LONG = 20
 """Fewest distinct stems of a one-sentence text that two statements together may restate."""
 MAX_TOGETHER = 3
+CLOSER = 0.1
+"""How much nearer a statement with an added exception must be than a paraphrase, to show the item altered."""
 
 
 def best_match(
@@ -56,7 +58,7 @@ def best_match(
     best = Match(Retention.DROPPED, "no_match", 0.0)
     known = memo or Memo()
     considered = [unit for unit in candidates if _may_restate(captured, unit, owned)]
-    highest = best.rank
+    excepted, highest = best, best.rank
     forms = word_forms(captured.text)
     literal = may_occur_in_any(forms, tuple(unit.compared.text for unit in candidates))
     alien = compared.stems.isdisjoint
@@ -79,10 +81,14 @@ def best_match(
             match = compare(whole, statement(whole.text), unit, weight, said)
         if weak_quotes and _only_quoted(captured, match):
             match = replace(match, verdict=Retention.UNCERTAIN, rule="only_quoted")
+        if match.rule == "exception_added" and match.score > excepted.score:
+            excepted = replace(match, unit=unit)
         rank = match.rank
         if rank > highest or (rank == highest and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
             highest = rank
+    if best.verdict is Retention.PARAPHRASED and excepted.score >= best.score + CLOSER:
+        best = excepted
     best = replace(best, together=stated_together(compared.stems, considered, weight))
     own = of_own_wording(captured.text, best, (unit.compared.text for unit in considered))
     if own is not None:

@@ -252,7 +252,10 @@ def _only_chosen(aligned: Aligned) -> bool:
 
 def _doubly_denied(aligned: Aligned, mine: frozenset[int], theirs: frozenset[int]) -> bool:
     """Return whether one side demands what the other bars doing without: `no refund without approval`."""
-    denied = [word.text for word in aligned.original if word.tag == "not" and word.clause in mine]
+    # `never without X, not even at home` denies no more than `never without X`.
+    even = {p for p, after in enumerate(aligned.original[1:]) if after.text == "even"}
+    found = ((p, word) for p, word in enumerate(aligned.original) if word.tag == "not" and p not in even)
+    denied = [word.text for _, word in found if word.clause in mine]
     stated = _tags(aligned.restated, theirs)
     return len(denied) == 2 and denied[1] == "without" and "must" in stated and "not" not in stated
 

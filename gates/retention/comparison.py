@@ -28,6 +28,7 @@ from gates.retention.chosen_options import answer_retained
 from gates.retention.clear_words import LEAST_CLEAR
 from gates.retention.contrasts import takes_barred
 from gates.retention.edits import RetellingEdits, read_edits
+from gates.retention.enumerated import without_named_count
 from gates.retention.limited import Said, limited
 from gates.retention.literal import ELISION, bare, occurs_literally, word_forms
 from gates.retention.match import RETAINED, WORST, Match
@@ -80,6 +81,9 @@ def compare(
     said: Said | None = None,
 ) -> Match:
     """Return the match of one statement with a captured item; `said` tells which limits a human stated."""
+    plain = without_named_count(captured.text, unit.compared.text)
+    if plain != captured.text:
+        captured, compared = captured.model_copy(update={"text": plain}), statement(plain)
     return limited(captured, _compared(captured, compared, unit, weight), said)
 
 

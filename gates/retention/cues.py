@@ -119,6 +119,7 @@ _LISTS = {
         | took | keep | keeps | kept | stay | stays | use | uses | used | using | way | thing | things |
         remain | remains | remaining | open | pending | to do | todo | left to do | outstanding | still to
         do | still open | left | rule | one | ones | there | here | happen | happens | order of steps |
+        the missing |
         user wants | task | tasks | explicitly | said | asked | requested | decided | decision | chosen |
         agreed | confirmed | instructed | told | in place | per | via | its | it's | own | set | sets |
         become | becomes | this | that | such | next up | in this

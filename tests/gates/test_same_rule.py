@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gates.language.similarity import even
+from gates.report import Retention
 from gates.retention.judging import judge
 from gates.retention.match import RETAINED
 from tests.gates.test_other_words import decision, stated
@@ -76,10 +77,33 @@ def kept(rule: str, summary: str) -> bool:
             "The shed has a blue door and gates without paint do not fit.",
             "The shed has no blue door.",
         ),
+        (
+            "Pupils are never to be left without a coach, not even in the pool.",
+            "Pupils must always be with a coach, in the pool too.",
+            "Pupils must always be with a coach, except in the pool.",
+        ),
+        (
+            "Never open the gate at night, not even for guests.",
+            "The gate must never be opened at night, also not for guests.",
+            "Never open the gate at night, except for guests.",
+        ),
+        (
+            "I'll label those four.",
+            "The user labels the missing ones (Amber, Blue, Coral, Dove).",
+            "The user labels the missing ones (Amber, Blue, Coral).",
+        ),
     ],
 )
 def test_a_rule_turned_round_is_retained_and_a_changed_one_is_not(rule: str, right: str, wrong: str) -> None:
     assert (kept(rule, right), kept(rule, wrong)) == (True, False)
+
+
+def test_a_near_exception_outweighs_a_loose_paraphrase() -> None:
+    """A statement on something else shares a few words with the rule; the nearest one excepts the pool."""
+    rule = "Pupils are never to be left without a coach, not even in the pool."
+    loose = "For every 10 pupils one coach at least is needed; four coaches are enough."
+    told = (loose, "Pupils must always be with a coach, except in the pool.")
+    assert judge(decision(rule), stated(*told), None, even).verdict is Retention.MUTATED
 
 
 def test_a_bound_that_nobody_set_weakens_a_rule() -> None:
