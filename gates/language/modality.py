@@ -271,7 +271,8 @@ def lifted(original: str, stated: str) -> str | None:
     takes_back = other.lifts | other.undoes
     if other.demands:
         takes_back -= _AT_TIMES  # `it has to be checked whenever it changes`
-    if _BUT_ONE.search(_plain(original)) and not _SOLE.isdisjoint(other.limits):
+    alone = _BUT_ONE.search(_plain(original)) or not _SOLE.isdisjoint(rule.limits)
+    if alone and not _SOLE.isdisjoint(other.limits):
         takes_back -= _ALLOWED
     if rule.forbids and _ENDED_RULE.search(_plain(stated)) is None:
         takes_back -= {_ENDS}

@@ -62,6 +62,7 @@ _ORDERED = frozenset(("before", "after", "until", "then"))
 """Tags beside which `only` adds nothing to the order: `then X` is `X only then`."""
 
 
+_ONLY_AFTER = frozenset(("only once", "only after", "only then", "not until"))
 _ONLY_TOO = frozenset(("only", "not", "unless", "under", "over", "otherwise"))
 """Tags of words that limit as `only` does."""
 
@@ -76,6 +77,7 @@ def quantifiers(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
     first = any(a.tag == "only" and b.tag == "if" for a, b in pairwise(aligned.original)) and (
         {"must", "before"} <= stated
     )
+    first = first or any(word.text in _ONLY_AFTER for word in aligned.restated)
     if "only" in original and not (first or stated & _ONLY_TOO):
         yield Edit("quantifier", Retention.WEAKENED)
     elif "only" in stated and not original & {"only", "not", "unless", "under"} and not both_ordered:
@@ -114,7 +116,8 @@ def _force(words: tuple[Word, ...], clauses: frozenset[int], bounded: bool) -> s
         if any(word.tag == "must" and word.text not in _PLAIN_MUST for word in held):
             found.add("must")
         elif "may" in tags:
-            found.add("plain" if tags & {"not", "only", "unless"} or (bounded and _up_to(held)) else "may")
+            limited = tags & {"not", "only", "unless"} or any(word.text in _ONLY_AFTER for word in held)
+            found.add("plain" if limited or (bounded and _up_to(held)) else "may")
         elif "hedge" in tags:
             found.add("hedge")
         elif "should" in tags:
@@ -137,9 +140,8 @@ def _up_to(clause: list[Word]) -> bool:
 def modals(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
     """Yield edits of must, should, may: the restatement is softer or firmer than the original."""
     mine, theirs = _sides(aligned, remarks)
-    bounded = all(
-        any(word.text in _AT_MOST for word in side) for side in (aligned.original, aligned.restated)
-    )
+    sides = (aligned.original, aligned.restated)
+    bounded = all(any(word.tag == "under" for word in side) for side in sides)
     original = _force(aligned.original, mine, bounded)
     stated = _force(aligned.restated, theirs, bounded)
     soft = {"should", "hedge", "may"}

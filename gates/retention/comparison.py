@@ -34,6 +34,7 @@ from gates.retention.literal import ELISION, bare, occurs_literally, word_forms
 from gates.retention.match import RETAINED, WORST, Match
 from gates.retention.numbered import without_numbers
 from gates.retention.times import ends_when_begun
+from gates.retention.verb_forms import similarity_of_forms
 from gates.retention.version_names import other_version
 
 RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
@@ -106,7 +107,7 @@ def _compared(
         return Match(verdict, rule, 1.0, unit, held=1.0)
     if unit.code:
         return Match(Retention.DROPPED, "no_match", 0.0)
-    score = similarity(compared, unit.compared, weight)
+    score = similarity_of_forms(compared, unit.compared, weight)
     if captured.kind == "decision" and answer_retained(captured.text, unit.compared.text):
         return Match(Retention.PRESERVED, "answer_literal", score, unit, held=1.0)
     opposed = _opposed(captured, unit, score)

@@ -32,7 +32,7 @@ _NOT = re.compile(
 _SHORT = {"ca": "can", "wo": "will", "sha": "shall"}
 _ENDING = re.compile(r"(?<=\w)'(s|re|ve|m)\b")
 _WILL = re.compile(r"(?<=\w)'ll\b")
-_WOULD = re.compile(r"(?<=\b(?:I|i|e|u|y))'d\b")
+_WOULD = re.compile(r"(?<=[Iieuy])'d\b")
 _STAYS_UN = re.compile(
     r"\b(?:(?:(?:be )?(?:left|kept)|stays?|remains?)|(?:leave|keep)((?: [\w'-]{1,30}){1,6})) "
     r"un((?!der|i(?:ted|fied)\b)[a-z]{3,20}(?:ed|en))\b",
@@ -40,12 +40,14 @@ _STAYS_UN = re.compile(
 )
 """Forbids an action by the state without it: `it has to stay untouched`, `leave the wall unpainted`."""
 _AT_LEAST = re.compile(
-    r"\b(?:no|not|never|without)\b((?:\s[\w-]{1,20}){0,5}?\s)(?:fewer|less|lower|shorter|smaller) than\b",
+    r"\b(?:no|not|never|without)\b((?:\s[\w-]{1,20}){0,5}?\s)"
+    r"(?:fewer|less|lower|shorter|smaller|cheaper|colder|cooler|lighter|younger|narrower) than\b",
     re.IGNORECASE,
 )
 _AT_MOST = re.compile(
     r"\b(?:no|not|never|without)\b((?:\s[\w-]{1,20}){0,5}?\s)"
-    r"(?:(?:more|longer|larger|greater|higher|bigger|later) than|exceed(?:s|ing)?\b|over\b|above\b)",
+    r"(?:(?:more|longer|larger|greater|higher|bigger|later|warmer|hotter|heavier|taller|wider|older) than"
+    r"|exceed(?:s|ing)?\b|over\b|above\b)",
     re.IGNORECASE,
 )
 _NOT_SOONER = re.compile(r"\b(?:no|not) (?:earlier|sooner) than\b|\bnot before\b", re.IGNORECASE)

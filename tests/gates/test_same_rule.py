@@ -92,6 +92,31 @@ def kept(rule: str, summary: str) -> bool:
             "The user labels the missing ones (Amber, Blue, Coral, Dove).",
             "The user labels the missing ones (Amber, Blue, Coral).",
         ),
+        (
+            "Seedlings may be moved only in April.",
+            "Moving of seedlings is allowed in April only.",
+            "Moving of seedlings is allowed in April.",
+        ),
+        (
+            "No visits after 9 pm.",
+            "Visits are not allowed after 21:00.",
+            "Visits are not allowed before 21:00.",
+        ),
+        (
+            "The cellar must not be warmer than 8 degrees.",
+            "The cellar may be at most 8 degrees.",
+            "The cellar may be at least 8 degrees.",
+        ),
+        (
+            "Release it only if all checks pass.",
+            "It may be released only once every check passes.",
+            "It may be released before every check passes.",
+        ),
+        (
+            "I'd send the keys to the tenant.",
+            "The keys were sent to the tenant.",
+            "The tenant was sent a bill.",
+        ),
     ],
 )
 def test_a_rule_turned_round_is_retained_and_a_changed_one_is_not(rule: str, right: str, wrong: str) -> None:
