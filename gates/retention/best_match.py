@@ -27,8 +27,6 @@ from gates.retention.own_wording import of_own_wording
 LONG = 20
 """Fewest distinct stems of a one-sentence text that two statements together may restate."""
 MAX_TOGETHER = 3
-CLOSER = 0.1
-"""How much nearer a statement with an added exception must be than a paraphrase, to show the item altered."""
 
 
 def best_match(
@@ -99,12 +97,12 @@ def best_match(
 
 
 def _unless_excepted(best: Match, every: list[tuple[Match, ArtifactStatement]]) -> Match:
-    """Return the best match, or one much nearer than a paraphrase that adds an exception to the item."""
+    """Return the best match, or one nearer than a paraphrase that adds an exception to the item."""
     if best.verdict is not Retention.PARAPHRASED:
         return best
     near = [each for each in every if each[0].rule == "exception_added"]
     match, unit = max(near, key=lambda each: each[0].score, default=(best, best.unit))
-    return replace(match, unit=unit) if match.score >= best.score + CLOSER else best
+    return replace(match, unit=unit) if match.score > best.score else best
 
 
 def _only_quoted(captured: CapturedItem, match: Match) -> bool:

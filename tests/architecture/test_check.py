@@ -11,6 +11,27 @@ from tests import check
 
 SAYS = "import sys, time; time.sleep(float(sys.argv[1])); print(sys.argv[2]); sys.exit(int(sys.argv[3]))"
 
+NAMES_ITSELF = """
+import os, pathlib, sys
+pathlib.Path(sys.argv[1] + ".new").write_text(str(os.getpid()))
+os.replace(sys.argv[1] + ".new", sys.argv[1])
+print("tested")
+"""
+FAILS_AFTER = """
+import os, pathlib, sys, time
+file = pathlib.Path(sys.argv[1])
+while not file.exists():
+    time.sleep(0.01)
+try:
+    while True:
+        os.kill(int(file.read_text()), 0)
+        time.sleep(0.01)
+except ProcessLookupError:
+    print("wrong")
+    sys.exit(1)
+"""
+"""Fails once the other process is over and waited for, however long that takes."""
+
 
 @pytest.fixture
 def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[str, ...]]:
@@ -46,12 +67,15 @@ def test_steps_run_until_one_fails(
 
 
 def test_one_step_runs_beside_the_others(
-    steps: dict[str, tuple[str, ...]], capfd: pytest.CaptureFixture[str]
+    steps: dict[str, tuple[str, ...]], capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """Its words come when the others are done, and its exit code counts like theirs."""
     steps |= {"a": step(0, "first"), "tests": step(0, "tested"), "types": step(0.5, "typed")}
     assert ran(["a", "tests"], capfd, "types") == (0, ["first", "tested", "typed"])
-    steps["types"] = step(0.5, "wrong", 1)
+    for name, script in (("tests", NAMES_ITSELF), ("types", FAILS_AFTER)):
+        (tmp_path / f"{name}.py").write_text(script)
+        program = (Path(sys.executable).name, str(tmp_path / f"{name}.py"))
+        steps[name] = (*program, str(tmp_path / "pid"))
     assert ran(["a", "tests"], capfd, "types") == (1, ["first", "tested", "wrong"])
 
 
