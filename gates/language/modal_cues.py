@@ -51,6 +51,7 @@ LIMITS = (
     "solely",
     "exclusively",
     "at most",
+    "at the most",
     "at least",
     "no more than",
     "no less than",

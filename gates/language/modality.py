@@ -47,8 +47,9 @@ _CUE = whole_phrases(tuple(_CUES))
 _NEAR_NUMBER = re.compile(rf"\b(?:{'|'.join(NEAR_NUMBER)}) [$€£]?\d")
 _BOUND = re.compile(r"\b(?:under|below|within|beneath) (?:the )?[$€£]?\d")
 _LEAVE_ALONE = re.compile(
-    r"\b(?:leave [^.;,\n]{1,60}|must (?:stay|remain|be left|be kept)) "
-    r"(?:alone|untouched|unchanged|as (?:it|they) (?:is|are))\b"
+    r"\b(?:leave [^.;,\n]{1,60}"
+    r"|(?:must|shall|should|(?:is|are|has|have|needs?) to) (?:stay|remain|be left|be kept)) "
+    r"(?:alone|un(?!der|i(?:ted|fied))[a-z]{3,20}(?:ed|en)|as (?:it|they) (?:is|are))\b"
 )
 _AS_NEEDED = re.compile(
     r"\bas (?:much|many|large|long|often|far)\b[^.;\n]{0,60}\bas (?:needed|necessary|you like)\b"
@@ -63,7 +64,10 @@ _NOTHING_MAY = re.compile(
     r"[^.,;:?\n]{0,60}?\b(?:may|can|could|must|should|shall|(?:is|are) (?:allowed|permitted|to be))\b"
 )
 """Forbids by its subject: `nothing in the folder may be deleted`."""
-_BUT_ONE = re.compile(r"\b(?:nobody|no one|none|nothing) (?:but|except|other than)\b")
+_BUT_ONE = re.compile(
+    r"\b(?:nobody|no one|none|nothing|(?:not|never|n't)\b[^.,;:\n]{0,60}? any(?:one|body|thing)(?: else)?)"
+    r" (?:but|except|other than)\b"
+)
 """Bars all but one, as `only Ann is allowed to` does."""
 _SHAPES = (
     (_BUT_ONE, "limits", "nobody but"),
@@ -233,6 +237,8 @@ def opposite(original: str, stated: str) -> str | None:
     mine, theirs = _sides(original), _sides(stated)
     for pair in ANTONYMS:
         if len(pair & mine) == 1 and len(pair & theirs) == 1 and pair & mine != pair & theirs:
+            if "never" in pair and "without" in (mine if "never" in mine else theirs):
+                continue  # `never without X` is `always with X`
             if _occurs_inflected(pair & mine, theirs) and _occurs_inflected(pair & theirs, mine):
                 continue  # `open one, close the other` and `one was opened, the other closed`
             return min(pair & theirs)
@@ -265,7 +271,8 @@ def lifted(original: str, stated: str) -> str | None:
     takes_back = other.lifts | other.undoes
     if other.demands:
         takes_back -= _AT_TIMES  # `it has to be checked whenever it changes`
-    if _BUT_ONE.search(_plain(original)) and not _SOLE.isdisjoint(other.limits):
+    alone = _BUT_ONE.search(_plain(original)) or not _SOLE.isdisjoint(rule.limits)
+    if alone and not _SOLE.isdisjoint(other.limits):
         takes_back -= _ALLOWED
     if rule.forbids and _ENDED_RULE.search(_plain(stated)) is None:
         takes_back -= {_ENDS}

@@ -102,6 +102,15 @@ _SCALED_ANCHOR = re.compile(r"\d(?:[ -]?(?:thousand|[mbtr]+illion)|[kK])\b")
 _QUANTITY_ANCHOR = re.compile(r"\d(?:[ -]?(?:[mkgt][sibe]|µ|se|h)| ?(?:us|s))", re.IGNORECASE)
 _FIGURE_REACH = 60
 _DIGIT = re.compile(r"\d")
+_SPOKEN_DURATION = re.compile(
+    rf"\b({'|'.join(sorted(_UNIT_VALUES, key=lambda name: (-len(name), name)))})"
+    r"[ -](?=(?:second|minute|hour)s?\b)",
+    re.IGNORECASE,
+)
+_DURATION_ANCHOR = re.compile(r"[ -](?:[sS]econd|[mM]inute|[hH]our)")
+_CLOCK = re.compile(r"(?<![\w.:,/-])(1[0-2]|0?[1-9])(?:[:.]([0-5]\d))? ?([ap])(?:m\b|\.m\.)", re.IGNORECASE)
+_NOON = re.compile(r"\bnoon\b")
+_CLOCK_ANCHOR = re.compile(r"\d ?[aApP]\.?[mM]")
 
 
 def written(text: str) -> str:
@@ -110,6 +119,10 @@ def written(text: str) -> str:
         text = _THOUSANDS.sub("", text)
     if "ty" in text or "illion" in text or "undred" in text or "housand" in text or "ozen" in text:
         text = sub_near(_RUN, _spoken, text, _RUN_ANCHOR, _RUN_REACH)
+    if _DURATION_ANCHOR.search(text):
+        text = sub_near(_SPOKEN_DURATION, _spoken_duration, text, _DURATION_ANCHOR, _FIGURE_REACH)
+    if "noon" in text:
+        text = _NOON.sub("12:00", text)
     if " request" in text:
         text = _PULL.sub(r"PR\1", text)
     if ("th" in text or "ird" in text or "irst" in text or "econd" in text) and _has_ordinal(text):
@@ -131,6 +144,8 @@ def _figures(text: str) -> str:
         text = sub_near(_SHORT_ORDINAL, _short_ordinal, text, _SHORT_ORDINAL_ANCHOR, _FIGURE_REACH)
     if "per" in text or "pct" in text:
         text = sub_near(_PERCENT, "%", text, _PERCENT_ANCHOR, _FIGURE_REACH)
+    if _CLOCK_ANCHOR.search(text):
+        text = sub_near(_CLOCK, _clock, text, _CLOCK_ANCHOR, _FIGURE_REACH)
     if _CURRENCY.search(text):
         text = _MONEY.sub(_money, text)
     if "time." in text:
@@ -272,6 +287,18 @@ def _below_thousand(words: list[str]) -> int | None:
     if len(values) == 2 and not (rest[0] in _TENS and values[1] < 10):
         return None
     return hundreds + sum(values)
+
+
+def _spoken_duration(match: re.Match[str]) -> str:
+    """Write the number of `two seconds` in digits, so that the duration is read as `2 seconds` is."""
+    value = _UNIT_VALUES.get(match.group(1).casefold())
+    return match.group() if value is None else f"{value} "
+
+
+def _clock(match: re.Match[str]) -> str:
+    """Write `6:30 pm` as `18:30`."""
+    hour = int(match.group(1)) % 12 + (12 if match.group(3) in "pP" else 0)
+    return f"{hour:02}:{match.group(2) or '00'}"
 
 
 def _ordinal(match: re.Match[str]) -> str:

@@ -29,6 +29,8 @@ class AddedLimit:
     """The words of the limit that the original lacks."""
     asks: bool = False
     """Whether the limit leaves the choice to the user: `unless the user asks for it`."""
+    against: bool = False
+    """Whether the original says outright that it applies there too."""
 
 
 _ENDING = frozenset(("unless", "until", "because", "otherwise", "must", "should", "may"))
@@ -168,6 +170,8 @@ def _exception(aligned: Aligned, held: set[int], place: int) -> AddedLimit | Non
         return None
     phrase = _phrase(words, place + 1)
     known = {word.text for word in aligned.original}
+    if (within := _included(aligned, phrase)) is not None:
+        return AddedLimit("exception_added", within, against=True)
     fresh = _new(aligned, held, phrase)
     said = [p for p in phrase if words[p].kind == "cue" and base_stem(words[p].text) in _CONSENT]
     own = [word for word in fresh if word.stem not in _CONSENT]
@@ -176,6 +180,16 @@ def _exception(aligned: Aligned, held: set[int], place: int) -> AddedLimit | Non
         asks = bool(asked) and not known & set(asked) and not any(p in held for p in phrase)
         return AddedLimit("exception_added", " ".join(asked), asks=True) if asks else None
     return AddedLimit("exception_added", " ".join(word.text for word in own))
+
+
+def _included(aligned: Aligned, phrase: range) -> str | None:
+    """Return the word of an exception that the original includes: `not even for guests`."""
+    mine = aligned.original
+    for a, b, _ in aligned.pairs:
+        clause = [p for p in range(a) if mine[p].clause == mine[a].clause]
+        if b in phrase and any(mine[p].text in _INCLUDING - {"not"} for p in clause):
+            return mine[a].text
+    return None
 
 
 def _excepted(aligned: Aligned, held: set[int], place: int) -> AddedLimit | None:

@@ -6,9 +6,11 @@ words are what a restatement leaves out, adds or exchanges; `gates.retention.edi
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
+from gates.language.quantities import DATE
 from gates.language.synonyms import synonyms
 from gates.retention.cues import SAME_ACTION
 from gates.retention.words import Word, base_stem, words
@@ -57,10 +59,16 @@ def _other_end(a: str, b: str) -> bool:
 
 def _match(mine: Word, theirs: Word) -> float:
     if "number" in (mine.kind, theirs.kind):
-        return EXACT if mine.stem == theirs.stem else 0.0
+        return EXACT if mine.stem == theirs.stem or _same_day(mine, theirs) else 0.0
     if "name" in (mine.kind, theirs.kind):
         return _same_name(mine.stem, theirs.stem)
     return alike(mine.stem, theirs.stem)
+
+
+def _same_day(mine: Word, theirs: Word) -> bool:
+    """Return whether one number is a day of the month, and the other a date with it: `31st`, `31 May`."""
+    day, date = sorted((mine, theirs), key=lambda word: word.unit == DATE)
+    return day.unit == "day" and date.unit == DATE and int(date.stem[-2:]) == int(day.stem[1:])
 
 
 def _same_name(a: str, b: str) -> float:
@@ -96,28 +104,32 @@ class Aligned:
 
 
 def align(original: str, restated: str) -> Aligned:
-    """Match the content words of two statements, most certain and nearest in order first, each word once."""
+    """Match the content words of two statements, each word once.
+
+    The most certain come first, then those in the clause that shares most words, and the nearest in order.
+    """
     mine, theirs = words(original), words(restated)
     counted = [place for place, word in enumerate(theirs) if word.counts]
-    scored = []
+    found = []
     for a, word in enumerate(mine):
         if word.counts:
             for b in counted:
                 sure = _match(word, theirs[b])
                 if sure:
                     distance = abs(a / len(mine) - b / len(theirs))
-                    scored.append((-sure, _apart(mine, theirs, a, b), round(distance, 6), a, b))
-    scored.sort()
+                    found.append((-sure, _apart(mine, theirs, a, b), round(distance, 6), a, b))
+    common = Counter(clause for clause, _ in {(theirs[b].clause, mine[a].stem) for *_, a, b in found})
+    scored = sorted((sure, apart, -common[theirs[b].clause], far, a, b) for sure, apart, far, a, b in found)
     used_mine: set[int] = set()
     used_theirs: set[int] = set()
     pairs = []
-    for sure, _, _, a, b in scored:
+    for sure, _, _, _, a, b in scored:
         if a not in used_mine and b not in used_theirs:
             used_mine.add(a)
             used_theirs.add(b)
             pairs.append((a, b, -sure))
     # A repeated word may be restated once.
-    for sure, _, _, a, b in scored:
+    for sure, _, _, _, a, b in scored:
         if a not in used_mine and -sure >= ROOT:
             used_mine.add(a)
             pairs.append((a, b, -sure))

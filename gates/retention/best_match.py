@@ -57,6 +57,7 @@ def best_match(
     known = memo or Memo()
     considered = [unit for unit in candidates if _may_restate(captured, unit, owned)]
     highest = best.rank
+    every: list[tuple[Match, ArtifactStatement]] = []
     forms = word_forms(captured.text)
     literal = may_occur_in_any(forms, tuple(unit.compared.text for unit in candidates))
     alien = compared.stems.isdisjoint
@@ -79,10 +80,12 @@ def best_match(
             match = compare(whole, statement(whole.text), unit, weight, said)
         if weak_quotes and _only_quoted(captured, match):
             match = replace(match, verdict=Retention.UNCERTAIN, rule="only_quoted")
+        every.append((match, unit))
         rank = match.rank
         if rank > highest or (rank == highest and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
             highest = rank
+    best = _unless_excepted(best, every)
     best = replace(best, together=stated_together(compared.stems, considered, weight))
     own = of_own_wording(captured.text, best, (unit.compared.text for unit in considered))
     if own is not None:
@@ -91,6 +94,15 @@ def best_match(
     if long and best.verdict in (Retention.WEAKENED, Retention.UNCERTAIN):
         return _joined(captured, compared, considered, weight, best, said)
     return best
+
+
+def _unless_excepted(best: Match, every: list[tuple[Match, ArtifactStatement]]) -> Match:
+    """Return the best match, or one nearer than a paraphrase that adds an exception to the item."""
+    if best.verdict is not Retention.PARAPHRASED:
+        return best
+    near = [each for each in every if each[0].rule == "exception_added"]
+    match, unit = max(near, key=lambda each: each[0].score, default=(best, best.unit))
+    return replace(match, unit=unit) if match.score > best.score else best
 
 
 def _only_quoted(captured: CapturedItem, match: Match) -> bool:

@@ -12,6 +12,7 @@ from itertools import pairwise
 from gates.language.tokens import stem_of
 from gates.report import Retention
 from gates.retention.alignment import Aligned
+from gates.retention.denied_elsewhere import denies_others
 from gates.retention.preferences import REJECTING, preference
 from gates.retention.times import ends_when_begun
 from gates.retention.words import Word
@@ -61,6 +62,7 @@ _ORDERED = frozenset(("before", "after", "until", "then"))
 """Tags beside which `only` adds nothing to the order: `then X` is `X only then`."""
 
 
+_ONLY_AFTER = frozenset(("only once", "only after", "only then", "not until"))
 _ONLY_TOO = frozenset(("only", "not", "unless", "under", "over", "otherwise"))
 """Tags of words that limit as `only` does."""
 
@@ -75,6 +77,7 @@ def quantifiers(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
     first = any(a.tag == "only" and b.tag == "if" for a, b in pairwise(aligned.original)) and (
         {"must", "before"} <= stated
     )
+    first = first or any(word.text in _ONLY_AFTER for word in aligned.restated)
     if "only" in original and not (first or stated & _ONLY_TOO):
         yield Edit("quantifier", Retention.WEAKENED)
     elif "only" in stated and not original & {"only", "not", "unless", "under"} and not both_ordered:
@@ -98,8 +101,11 @@ def _not_all(words: tuple[Word, ...], clauses: frozenset[int]) -> bool:
     )
 
 
-def _force(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
-    """Return how firmly the clauses of a statement bind; `plain` if no word says so."""
+def _force(words: tuple[Word, ...], clauses: frozenset[int], bounded: bool) -> set[str]:
+    """Return how firmly the clauses of a statement bind; `plain` if no word says so.
+
+    If both statements are `bounded`, what may be done up to a bound is a limit.
+    """
     found = set()
     for clause in clauses:
         held = [word for word in words if word.clause == clause]
@@ -110,7 +116,8 @@ def _force(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
         if any(word.tag == "must" and word.text not in _PLAIN_MUST for word in held):
             found.add("must")
         elif "may" in tags:
-            found.add("plain" if tags & {"not", "only", "unless"} else "may")
+            limited = tags & {"not", "only", "unless"} or any(word.text in _ONLY_AFTER for word in held)
+            found.add("plain" if limited or (bounded and _up_to(held)) else "may")
         elif "hedge" in tags:
             found.add("hedge")
         elif "should" in tags:
@@ -120,10 +127,23 @@ def _force(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
     return found or {"plain"}
 
 
+_ALLOWED = frozenset(("may", "can", "is allowed", "are allowed", "allowed to", "permitted", "is permitted"))
+_AT_MOST = frozenset(("at most", "at the most", "no more than", "not more than", "up to"))
+
+
+def _up_to(clause: list[Word]) -> bool:
+    """Return whether a clause permits something up to a bound, which limits it: `it may take up to a day`."""
+    permits = {word.text for word in clause if word.tag == "may"}
+    return permits <= _ALLOWED and any(word.text in _AT_MOST for word in clause)
+
+
 def modals(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
     """Yield edits of must, should, may: the restatement is softer or firmer than the original."""
     mine, theirs = _sides(aligned, remarks)
-    original, stated = _force(aligned.original, mine), _force(aligned.restated, theirs)
+    sides = (aligned.original, aligned.restated)
+    bounded = all(any(word.tag == "under" for word in side) for side in sides)
+    original = _force(aligned.original, mine, bounded)
+    stated = _force(aligned.restated, theirs, bounded)
     soft = {"should", "hedge", "may"}
     if (
         ("may" in stated and "may" not in original)
@@ -163,7 +183,8 @@ def negations(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
         return
     mine, theirs = _sides(aligned, remarks)
     original, stated = _tags(aligned.original, mine), _tags(aligned.restated, theirs)
-    if _same_choice(aligned) or ends_when_begun(aligned) is False:
+    others = "not" not in original and not _prefixed(aligned) and denies_others(aligned, theirs)
+    if others or _same_choice(aligned) or ends_when_begun(aligned) is False:
         return
     if _only_chosen(aligned) and not any(word.tag == "not" for word in aligned.restated):
         return
@@ -233,7 +254,10 @@ def _only_chosen(aligned: Aligned) -> bool:
 
 def _doubly_denied(aligned: Aligned, mine: frozenset[int], theirs: frozenset[int]) -> bool:
     """Return whether one side demands what the other bars doing without: `no refund without approval`."""
-    denied = [word.text for word in aligned.original if word.tag == "not" and word.clause in mine]
+    # `never without X, not even at home` denies no more than `never without X`.
+    even = {p for p, after in enumerate(aligned.original[1:]) if after.text == "even"}
+    found = ((p, word) for p, word in enumerate(aligned.original) if word.tag == "not" and p not in even)
+    denied = [word.text for _, word in found if word.clause in mine]
     stated = _tags(aligned.restated, theirs)
     return len(denied) == 2 and denied[1] == "without" and "must" in stated and "not" not in stated
 

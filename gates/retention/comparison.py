@@ -28,11 +28,13 @@ from gates.retention.chosen_options import answer_retained
 from gates.retention.clear_words import LEAST_CLEAR
 from gates.retention.contrasts import takes_barred
 from gates.retention.edits import RetellingEdits, read_edits
+from gates.retention.enumerated import without_named_count
 from gates.retention.limited import Said, limited
 from gates.retention.literal import ELISION, bare, occurs_literally, word_forms
 from gates.retention.match import RETAINED, WORST, Match
 from gates.retention.numbered import without_numbers
 from gates.retention.times import ends_when_begun
+from gates.retention.verb_forms import similarity_of_forms
 from gates.retention.version_names import other_version
 
 RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
@@ -80,6 +82,9 @@ def compare(
     said: Said | None = None,
 ) -> Match:
     """Return the match of one statement with a captured item; `said` tells which limits a human stated."""
+    plain = without_named_count(captured.text, unit.compared.text)
+    if plain != captured.text:
+        captured, compared = captured.model_copy(update={"text": plain}), statement(plain)
     return limited(captured, _compared(captured, compared, unit, weight), said)
 
 
@@ -102,7 +107,7 @@ def _compared(
         return Match(verdict, rule, 1.0, unit, held=1.0)
     if unit.code:
         return Match(Retention.DROPPED, "no_match", 0.0)
-    score = similarity(compared, unit.compared, weight)
+    score = similarity_of_forms(compared, unit.compared, weight)
     if captured.kind == "decision" and answer_retained(captured.text, unit.compared.text):
         return Match(Retention.PRESERVED, "answer_literal", score, unit, held=1.0)
     opposed = _opposed(captured, unit, score)
@@ -263,7 +268,7 @@ def _damage(
     plain = without_numbers(captured.text)
     counted = compared if plain == captured.text else statement(plain)
     for number in counted.tokens.numbers:
-        if not _restated(number, wording):
+        if not (_restated(number, wording) or _dated(number, captured.text, wording)):
             rivals = [n for n in wording if n.noun == number.noun]
             return (Retention.MUTATED, "number_changed") if rivals else (Retention.WEAKENED, "number_lost")
     if captured.kind == "decision" and weakened(captured.text, unit.compared.text) is not None:
@@ -280,16 +285,22 @@ def _restated(number: Number, wording: tuple[Number, ...]) -> bool:
     return is_year(number.value, number.noun) and dated and YEAR not in {each.noun for each in wording}
 
 
+def _dated(number: Number, said: str, wording: tuple[Number, ...]) -> bool:
+    """Return whether a number is a day of the month, `the 31st`, which a statement has with its month."""
+    days = [-each.value % 100 for each in wording if is_date(each.value, each.noun)]
+    return number.value in days and re.search(rf"\b{number.value:g}(?:st|nd|rd|th)\b", said) is not None
+
+
 def _denied(
     wanted: str, compared: ComparedText, unit: ArtifactStatement, score: float, reading: RetellingEdits | None
 ) -> str | None:
     """Return the rule by which a statement in nearly the same words denies an item, or None."""
     quoted = reading is None and unit.item is not None and unit.item.speaker == "user"
     same = not quoted and score >= SAME_AT and len(compared.stems) >= 3
-    denied = reading is None or any(edit.kind == "negation" for edit in reading.edits)
-    same = same and not _part_of_ban(wanted, compared, unit)
-    if same and denied and turned(wanted, unit.compared.text):
-        return "polarity"
+    if same and not _part_of_ban(wanted, compared, unit) and turned(wanted, unit.compared.text):
+        read = reading or read_edits(align(wanted, unit.compared.text))
+        if any(edit.kind == "negation" for edit in read.edits):
+            return "polarity"
     if reading is not None and score >= OPPOSED_AT:
         word = opposite(wanted, unit.compared.text)
         timed = word in ("after", "before") and all(edit.kind != "order" for edit in reading.edits)

@@ -93,12 +93,14 @@ _LISTS = {
         | which is | because of | for this reason | to keep | in order to
         """,
     "over": """
-        at least | minimum | minimum of | or more | no fewer than | no less than | not less than | a
-        minimum | more than | above | exceeds | over | longer than | greater than | starting from
+        at least | at the least | minimum | minimum of | or more | no fewer than | no less than |
+        not less than | a minimum | more than | above | exceeds | over | longer than | greater than |
+        starting from
         """,
     "under": """
-        at most | maximum | maximum of | no more than | not more than | must not exceed | not exceed | up
-        to | below | under | less than | fewer than | capped | cap | caps | limit of | limit | ceiling |
+        at most | at the most | maximum | maximum of | no more than | not more than | must not exceed |
+        not exceed | up to | below | under | less than | fewer than | capped | cap | caps | limit of | limit |
+        ceiling |
         no longer than | within | smaller than | hard limit | or fewer | or less | shorter than | limited
         at | no later than | not beyond
         """,
@@ -117,6 +119,7 @@ _LISTS = {
         | took | keep | keeps | kept | stay | stays | use | uses | used | using | way | thing | things |
         remain | remains | remaining | open | pending | to do | todo | left to do | outstanding | still to
         do | still open | left | rule | one | ones | there | here | happen | happens | order of steps |
+        the missing |
         user wants | task | tasks | explicitly | said | asked | requested | decided | decision | chosen |
         agreed | confirmed | instructed | told | in place | per | via | its | it's | own | set | sets |
         become | becomes | this | that | such | next up | in this
@@ -158,7 +161,9 @@ SAME_ACTION = """
     writing / disk storage / box host machine server node / bug issue problem defect / issue ticket / pr
     pull-request merge-request / commit push / dir directory / arg argument parameter option / flag
     option switch / constant const / env environment / var variable / util utility / spec specification
-    / exec run / init initialize initialise / auth authentication / perm permission / param parameter /
+    / exec run / give hand / straight directly / appear show / find look search seek locate
+    / kg kilo kilogram kilogramme
+    / init initialize initialise / auth authentication / perm permission / param parameter /
     lib library / dep dependency / doc documentation / msg message / impl implementation implement / ref
     reference / gen generate / sync synchronise synchronize / async asynchronous / num number / min
     minimum / max maximum / temp temporary / prod production / dev development / stage staging / app

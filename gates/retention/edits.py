@@ -30,7 +30,8 @@ FEW = 2
 """Most words of a clause without name, number or condition that may be left out as a remark."""
 
 _LIGHT = frozenset(base_stem(verb) for verb in LIGHT_VERBS)
-_COURTESY = frozenset("mind think help possibl wish like feel sens necessari agre care".split())
+_POLITE = frozenset("mind think help possibl wish like feel sens necessari agre care".split())
+"""Stems of conditions that are only polite: `if you like`, `if it helps`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ def _remarks(aligned: Aligned) -> frozenset[int]:
         share = sum(p in held for p in content) / len(content) if content else 0.0
         if share >= CHATTER_HELD or not content:
             continue
-        if tags & CONDITIONS and not {aligned.original[p].stem for p in content} <= _COURTESY:
+        if tags & CONDITIONS and not {aligned.original[p].stem for p in content} <= _POLITE:
             continue
         if clause in main and not stated_main:
             continue
@@ -160,7 +161,7 @@ def _numbers(aligned: Aligned, missing: list[int]) -> Iterator[Edit]:
     for a, b, _ in aligned.pairs:
         mine, theirs = aligned.original[a], aligned.restated[b]
         if mine.kind == "number":
-            if mine.unit and theirs.unit and mine.unit != theirs.unit:
+            if mine.unit and theirs.unit and mine.unit != theirs.unit and mine.stem == theirs.stem:
                 yield Edit("unit", Retention.MUTATED)
             bounds = _bound(aligned.original, a), _bound(aligned.restated, b)
             if set(bounds) == {"over", "under"}:

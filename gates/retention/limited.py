@@ -63,7 +63,7 @@ def limited(captured: CapturedItem, match: Match, said: Said | None) -> Match:
         return match
     found = limits_of(captured.text, stated.text, item.text if item is not None else "")
     for limit in found:
-        if said is not None and said(limit.words, captured.text):
+        if said is not None and not limit.against and said(limit.words, captured.text):
             continue
         verdict = Retention.UNCERTAIN if limit.asks else Retention.MUTATED
         return replace(match, verdict=verdict, rule=limit.kind, edits=match.edits + 1)

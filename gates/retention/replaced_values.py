@@ -55,6 +55,11 @@ _CHANGES = _LIGHT | (
 _CONDITION = re.compile(r"\b(?:if|unless|only|until|once|when|except|provided|before|after)\b", re.IGNORECASE)
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d\d(?![\d:])")
 _CLAUSE = re.compile(r"[,;()]\s*")
+_BARE = re.compile(
+    r"(?<![\w.:$€£])\d{1,9}(?:\.\d{1,3})?(?=[.!,]*(?:$| (?:then|now|instead|please|for|at)\b))"
+)
+"""A number without anything that it counts."""
+_DURATION = re.compile(r"[\w.]+[ -]((?:second|minute|hour)s?)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +77,11 @@ def as_replaced(
 
     `older` are the captured items that later ones replaced.
     """
-    if captured.kind != "decision" or match.verdict not in _UNSTATED:
+    loose = match.verdict in _UNSTATED or match.rule == "in_other_words"
+    if captured.kind != "decision" or not loose:
         return match
     replaced = [each for each in older if _replaces(captured, each)]
+    captured = _with_unit(captured, replaced)
     choice = choice_of(captured.text)
     if not replaced and choice is None:
         return match
@@ -88,6 +95,16 @@ def as_replaced(
         if stale or any(_old_value(captured, each, unit) for each in replaced):
             return replace(match, verdict=Retention.MUTATED, rule="replaced_value", unit=unit)
     return match
+
+
+def _with_unit(captured: CapturedItem, replaced: Sequence[CapturedItem]) -> CapturedItem:
+    """Return an item that gives a bare number with the older one's unit: `make it 30`, after ten minutes."""
+    bare = _BARE.search(captured.text)
+    units = {unit[1] for each in replaced for unit in _DURATION.finditer(each.text)}
+    if bare is None or len(units) != 1:
+        return captured
+    text = f"{captured.text[: bare.end()]} {units.pop()}{captured.text[bare.end() :]}"
+    return captured.model_copy(update={"text": text})
 
 
 def _replaces(captured: CapturedItem, older: CapturedItem) -> bool:

@@ -173,7 +173,18 @@ def _mixed_at(aligned: Aligned, joins: frozenset[str]) -> bool:
         _full(aligned.original, mine, {a for a, _, _ in aligned.pairs}),
         _full(aligned.restated, theirs, {b for _, b, _ in aligned.pairs}),
     )
-    return _crossed(table, full)
+    shared = any(_resumes(aligned.original, mine, part) for part in set(mine))
+    return _crossed(table, full, shared)
+
+
+_PRONOUNS = frozenset("it they he she this that these those".split())
+
+
+def _resumes(words: tuple[Word, ...], parts: list[int], part: int) -> bool:
+    """Return whether a later part begins with a pronoun: it shares the subject of the part before."""
+    own = [word for word, each in zip(words, parts, strict=True) if each == part and word.kind != "break"]
+    opening = [word.text for word in own if word.text not in JOINS][:1]
+    return part > min(parts) and not _PRONOUNS.isdisjoint(opening)
 
 
 def _full(words: tuple[Word, ...], parts: list[int], matched: set[int]) -> set[int]:
@@ -182,11 +193,12 @@ def _full(words: tuple[Word, ...], parts: list[int], matched: set[int]) -> set[i
     return set(parts) - lacking
 
 
-def _crossed(table: Counter[tuple[int, int]], full: tuple[set[int], set[int]]) -> bool:
+def _crossed(table: Counter[tuple[int, int]], full: tuple[set[int], set[int]], shared: bool) -> bool:
     """Return whether two rows of a table of parts share the same two columns.
 
     Three of the four cells suffice, unless a word that both parts share was only stated with the other one:
     in `it reads X and writes Y`. Then everything else matches, and each part moved with two words or more.
+    Parts with the same subject, in `shared`, share it with either part of the restatement.
     """
     rows = sorted({a for a, _ in table})[:MOST_PARTS]
     columns = sorted({b for _, b in table})[:MOST_PARTS]
@@ -198,7 +210,7 @@ def _crossed(table: Counter[tuple[int, int]], full: tuple[set[int], set[int]]) -
                     if all(cells):
                         return True
                     two = len(rows) == len(columns) == 2
-                    if sum(cells) == 3 and cells[1] and cells[2] and two:
+                    if sum(cells) == 3 and cells[1] and cells[2] and two and not shared:
                         row, column = (other, next_) if cells[0] else (a, b)
                         together = min(table[(a, next_)], table[(other, b)]) > 1
                         if not together or row not in full[0] or column not in full[1]:

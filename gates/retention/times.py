@@ -18,7 +18,11 @@ _LAST = frozenset(("last", "finally", "lastly", "in the end"))
 _TIMES = ("before", "after", "until", "then", "follows")
 _INVERTING = frozenset("do does did may can must should will shall is are".split())
 _SUBJECTS = frozenset("i we you he she it they the".split())
-_DENIALS = frozenset(("not", "no", "never", "nobody", "no one", "nothing", "avoid", "refrain from"))
+_DENIALS = frozenset(
+    ("not", "no", "never", "nobody", "no one", "nothing", "avoid", "refrain from")
+) | frozenset(
+    ("not allowed", "not permitted", "never allowed", "never permitted", "forbidden", "prohibited", "banned")
+)
 _DELAYS = frozenset(map(base_stem, "wait hold postpone delay defer withhold".split()))
 _OVER = frozenset("has have had done finished complete completed over through".split())
 _FROM = frozenset(("from", "since", "starting"))
@@ -107,7 +111,7 @@ def is_put_off(words: tuple[Word, ...], place: int, main: list[int]) -> bool:
     start = main[0]
     while start > 0 and words[start - 1].kind != "break" and start - 1 != place:
         start -= 1
-    held = words[start : main[-1] + 1]
+    held = words[start : max(main[-1] + 1, place)]
     return words[place].text == "pending" or any(
         word.text in _DENIALS or base_stem(word.text) in _DELAYS for word in held
     )

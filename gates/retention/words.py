@@ -32,13 +32,22 @@ _NOT = re.compile(
 _SHORT = {"ca": "can", "wo": "will", "sha": "shall"}
 _ENDING = re.compile(r"(?<=\w)'(s|re|ve|m)\b")
 _WILL = re.compile(r"(?<=\w)'ll\b")
+_WOULD = re.compile(r"(?<=[Iieuy])'d\b")
+_STAYS_UN = re.compile(
+    r"\b(?:(?:(?:be )?(?:left|kept)|stays?|remains?)|(?:leave|keep)((?: [\w'-]{1,30}){1,6})) "
+    r"un((?!der|i(?:ted|fied)\b)[a-z]{3,20}(?:ed|en))\b",
+    re.IGNORECASE,
+)
+"""Forbids an action by the state without it: `it has to stay untouched`, `leave the wall unpainted`."""
 _AT_LEAST = re.compile(
-    r"\b(?:no|not|never|without)\b((?:\s[\w-]{1,20}){0,5}?\s)(?:fewer|less|lower|shorter|smaller) than\b",
+    r"\b(?:no|not|never|without)\b((?:\s[\w-]{1,20}){0,5}?\s)"
+    r"(?:fewer|less|lower|shorter|smaller|cheaper|colder|cooler|lighter|younger|narrower) than\b",
     re.IGNORECASE,
 )
 _AT_MOST = re.compile(
     r"\b(?:no|not|never|without)\b((?:\s[\w-]{1,20}){0,5}?\s)"
-    r"(?:(?:more|longer|larger|greater|higher|bigger|later) than|exceed(?:s|ing)?\b|over\b|above\b)",
+    r"(?:(?:more|longer|larger|greater|higher|bigger|later|warmer|hotter|heavier|taller|wider|older) than"
+    r"|exceed(?:s|ing)?\b|over\b|above\b)",
     re.IGNORECASE,
 )
 _NOT_SOONER = re.compile(r"\b(?:no|not) (?:earlier|sooner) than\b|\bnot before\b", re.IGNORECASE)
@@ -99,7 +108,8 @@ def _plain(text: str) -> str:
     text = marked(text).replace("’", "'").replace("—", " , ").replace("–", "-").replace(" - ", " , ")
     text = without_numbers(text)
     text = _NOT.sub(lambda m: f"{_SHORT.get(m[1].casefold(), m[1])} not", text).replace("cannot", "can not")
-    text = _WILL.sub(" will", _ENDING.sub("", text))
+    text = _WOULD.sub(" would", _WILL.sub(" will", _ENDING.sub("", text)))
+    text = _STAYS_UN.sub(r"not \1\2", text)
     text = _KEPT_OUT.sub(r"keep\1 kept out of", text)
     text = _NOT_LATER.sub("before", _NOT_SOONER.sub("after", text))
     text = _AT_MOST.sub(r"\1at most ", _AT_LEAST.sub(r"\1at least ", text))

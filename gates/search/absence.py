@@ -70,13 +70,19 @@ OPEN = re.compile(
     re.IGNORECASE,
 )
 """Requests, conditions and words of time: with one, a statement says nothing of the range's end."""
+_PART = re.compile(
+    r"\b(?:only|sole|some|few|several|other|remaining|last|rest|except)\b[^.;\n]{0,40}"
+    r"\b(?:un(?:committed|pushed)|(?:not|n't) (?:yet |been ){0,2}(?:committed|pushed|run))\b",
+    re.IGNORECASE,
+)
+"""A statement about a part of the work, such as `the only uncommitted code is the parser`."""
 _NAMED = re.compile(r"`|\w\.[a-z]{1,4}\b|\w/\w|\b[0-9a-f]{7,40}\b")
 _DONE = ("completed", "done", "deleted", "cancelled")
 
 
 def absence_of(text: str) -> Absence | None:
     """Return what a statement reports as absent from the session as a whole; None if nothing."""
-    if OPEN.search(text) or _NAMED.search(text):
+    if OPEN.search(text) or _NAMED.search(text) or _PART.search(text):
         return None
     return next((absence for absence, words in _ABSENT if words.search(text)), None)
 

@@ -1,8 +1,9 @@
-"""Constants of how an answered question is found again."""
+"""Constants of how an answered question, and a count given by names, is found again."""
 
 from __future__ import annotations
 
 from gates.retention.chosen_options import answer_retained
+from gates.retention.enumerated import without_named_count
 from tests.constants.holding import holds
 
 ASKED = "Which queue holds the retries?"
@@ -27,3 +28,13 @@ def an_option_is_refused_within_four_words() -> None:
     """Four words before it a refusal counts, five before it belongs to something else."""
     assert not answer_retained(f"{ASKED} Redis streams", "Retries: rejected for now the redis streams")
     assert answer_retained(f"{ASKED} Redis streams", "Retries: rejected for now but the redis streams")
+
+
+@holds("gates.retention.enumerated:MOST_NAMED")
+def twelve_names_are_a_count() -> None:
+    """Twelve names say how many there are, thirteen need the number too."""
+    names = "Ada Bo Cy Dan Eve Flo Gus Hal Ida Jo Kim Lou Max".split()
+    for count, given in ((12, True), (13, False)):
+        said = f"I'll call those {count}."
+        stated = f"The user calls them all ({', '.join(names[:count])})."
+        assert (without_named_count(said, stated) != said) is given

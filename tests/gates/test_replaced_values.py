@@ -115,3 +115,10 @@ def test_a_newer_value_with_a_condition_is_stated_with_it() -> None:
     for stated, kept in ((f"{price} unless it rains", True), (price, False)):
         found = as_replaced(new, dropped, [named], [ArtifactStatement(statement(stated), None)])
         assert (found.verdict in RETAINED) is kept
+
+
+def test_a_bare_number_has_the_unit_of_what_it_replaced() -> None:
+    """`Make it 40` after twenty minutes is 40 minutes."""
+    old, new = "Twenty minutes is short for the stew.", "Make it 40 for the stew."
+    assert verdict(old, new, "The stew takes 40 minutes (twenty was too short).") in RETAINED
+    assert verdict(old, new, "The stew takes 45 minutes.") not in RETAINED

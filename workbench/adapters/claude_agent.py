@@ -18,7 +18,7 @@ from typing import Any
 
 from claude_agent_sdk import HookContext, HookInput, HookJSONOutput, HookMatcher
 
-from gates.report import GateReport, RetentionVerdict
+from gates.report import GateReport, Retention, RetentionVerdict
 from workbench.bootstrap import Env
 from workbench.config import actor_name
 from workbench.escaping import visible
@@ -125,7 +125,8 @@ def lost_text(report: GateReport, limit: int) -> str:
 
 
 def _lost(verdict: RetentionVerdict) -> Iterator[str]:
-    yield f"- {verdict.kind}, {verdict.verdict.value}: {verdict.text[:_QUOTE]}"
+    how = "perhaps only reworded" if verdict.verdict is Retention.UNCERTAIN else verdict.verdict.value
+    yield f"- {verdict.kind}, {how}: {verdict.text[:_QUOTE]}"
     for link in verdict.evidence[:1]:
         if link.quote.strip() != verdict.text.strip():
             yield f'  [e{link.ordinal}] "{link.quote[:_QUOTE]}"'

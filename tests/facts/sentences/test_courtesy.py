@@ -15,6 +15,8 @@ from workbench.facts.sentences.courtesy import is_courtesy
         ("Hi! Hope you're well.", True),
         ("Hello everyone, I hope you are all doing fine.", True),
         ("Good morning!", True),
+        ("Good catch, you are absolutely right.", True),
+        ("You are right, the parser drops the last row.", False),
         ("Thanks a lot, very nice.", False),
         ("Thank you very much!", True),
         ("Hi, please hope for rain.", False),

@@ -122,3 +122,9 @@ def test_a_retracted_rule_names_what_retracted_it() -> None:
     items = capture_range("ses_x", script.events, 0, 3).items
     by = [item.superseded_by.text for item in items if item.superseded_by is not None]
     assert by == ["Use the blue stamps from now on."]
+
+
+def test_a_request_to_add_a_limit_gives_a_value() -> None:
+    """Unlike one to add eggs, it says what applies."""
+    limit = "Add that the entry is limited to 60 guests."
+    assert gone(limit, "Added.", "Actually make it 50 guests.", "Changed.") == [limit]

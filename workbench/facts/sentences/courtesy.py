@@ -65,7 +65,8 @@ _PHRASES = (
     rf"|(?:discuss|decide|see)(?: {_IT})?|come back to {_IT})(?: (?:on|about) {_IT})?",
     r"(?:have|enjoy) (?:a|an|your|the) (?:nice |good |great |lovely )?(?:day|evening|night|week(?:end)?)",
     r"(?:that's |that is |how |very )?interesting|good to know|(?:that )?makes sense|see|got it|understood",
-    r"you're (?:the best|welcome|right|great|(?:too )?kind)|(?:nothing|what|anything) else|that's (?:all|it)",
+    r"you(?:'re| are) (?:(?:absolutely|completely|totally) )?(?:the best|welcome|right|great|(?:too )?kind)"
+    r"|(?:nothing|what|anything) else|that's (?:all|it)",
     r"sorry|sounds good|i'm back|hm+|oh|ah|well",
 )
 _FILLS = re.compile(

@@ -130,13 +130,27 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 """Questions, with or without a question mark."""
+_ASIDE = r"(?:(?:by the way|btw|anyway|oh|gosh|wow|phew|ugh|man|haha|lol)\b[,.!]* ){0,2}"
+_AWAY = (
+    r"(?:(?:i'll |i will |will )?be )?(?:right )?back (?:in|at|by|after|soon|later|tomorrow)\b[^.;!?\n]{0,20}"
+)
 _SMALL_TALK = re.compile(
-    r"(?:(?:by the way|btw|anyway|oh)\b[, ]*){0,2}(?:the |what )?(?:weather|sun|sky|day|weekend)\b"
-    r"[^.;!?\n]{0,20}?\b(?:is|was|'s)(?: \w+)? "
-    r"(?:lovely|nice|great|beautiful|awful|terrible|gorgeous|sunny|rainy|cold|hot|grey)\b",
+    rf"{_ASIDE}(?:(?:the |what |this |our )?(?:weather|sun|sky|day|weekend|heat|rain)\b[^.;!?\n]{{0,20}}?"
+    r"(?:\b(?:is|was|looks|got|(?:has|had) been)|'s)(?: \w+)? "
+    r"(?:lovely|nice|great|beautiful|awful|terrible|gorgeous|sunny|rainy|cold|hot|grey|horrible|miserable|wonderful)\b"
+    r"|it's (?:\w+ )?(?:hot|cold|sunny|rainy|raining|snowing|freezing|boiling|windy|foggy)"
+    r"(?: (?:in here|out there|outside|here|today|again|tonight|this morning))*[.!]*$"
+    rf"|(?:(?:brb|afk)\b|(?:i'm|i am|i'll be|going) (?:\w+ )?(?:having|getting|grabbing|off|out|on|for|to)"
+    r" (?:(?:to|for|on|a|my|some|quick|short) ){0,3}(?:lunch|coffee|tea|breakfast|dinner|break|walk|bed)\b"
+    rf"(?: now| first)?(?:[,;.]? (?:and )?{_AWAY})?[.!]*$|{_AWAY}[.!]*$))",
     re.IGNORECASE,
 )
-"""Talk of the weather or the day."""
+"""Talk of the weather or the day, and of a pause."""
+_WANTS_HELP = re.compile(
+    r"\b(?:i'd like|i (?:need|want|would like)|(?:i )?could use) (?:your |some |a bit of |a little )?help\b",
+    re.IGNORECASE,
+)
+"""A general request for help, with what the conversation is about."""
 _MASKED = re.compile(
     r"\b(?:key|password|passphrase|token|secret|pin)\b[^.!?\n]{0,60}"
     r"(?:\[(?:masked|redacted)[^\]\n]{0,40}\]|\*{4,}|\bREDACTED\b|-REDACTED\b)",
@@ -206,7 +220,7 @@ def without_label(sentence: str) -> str:
 def states_fact(sentence: str) -> bool:
     """Return whether a sentence of plain talk states a fact, instead of asking, reporting or commenting."""
     plain = sentence.replace("’", "'").strip().lstrip("*_-# ")
-    if _SMALL_TALK.match(plain) or _MASKED.search(plain) or is_courtesy(plain):
+    if _SMALL_TALK.match(plain) or _WANTS_HELP.search(plain) or _MASKED.search(plain) or is_courtesy(plain):
         return False
     if (
         not len(plain.split()) >= FEWEST

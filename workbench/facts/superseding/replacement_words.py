@@ -106,7 +106,9 @@ PAST = _phrases(
     """
 )
 """Words for past events, which give no lasting value."""
-STAYS = _phrases("always / from (?:now|here) on / every / each / whenever")
+STAYS = _phrases(
+    "always / from (?:now|here) on / every / each / whenever / (?:limited|restricted) to / capped at"
+)
 DENIES = re.compile(r"\b(?:no|not|never|without|none|neither)\b|n't\b", re.IGNORECASE)
 BESIDE = _phrases("also / too / as well / another / and / besides")
 """Words for an addition to an earlier statement."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gates.artifact import Artifact
-from gates.report import RetentionVerdict
+from gates.report import Retention, RetentionVerdict
 from gates.source import EventKind, SourceEvent
 from store import pointers
 from store.context import fold
@@ -99,19 +99,25 @@ def lost_text(scored: Sequence[ScoredCompaction], given: str = "") -> str:
     lines: list[str] = []
     known = one_line(given)
     for each in scored:
-        lost = [verdict for verdict in each.report.lost if one_line(verdict.text) not in known]
+        unknown = [verdict for verdict in each.report.lost if one_line(verdict.text) not in known]
+        lost = [verdict for verdict in unknown if verdict.verdict is not Retention.UNCERTAIN]
+        reworded = [verdict for verdict in unknown if verdict.verdict is Retention.UNCERTAIN]
         likely = [one for one in each.report.likely_lost if one_line(one.text) not in known][:SHOWN_LIKELY]
-        if not lost and not likely:
+        if not unknown and not likely:
             continue
         start, end = each.compaction.source_start, each.compaction.source_end
         lines.append(
             f"The summary that just replaced events {start} to {end} of this session was checked against the "
-            "transcript. What follows was said there and is missing or altered in the summary; it is quoted, "
-            "still applies unless the conversation says otherwise, and is not a new request:"
+            "transcript. What follows was said there; it is quoted, still applies unless the conversation "
+            "says otherwise, and is not a new request."
         )
-        lines += [_lost_line(verdict) for verdict in lost]
-        if likely:
-            lines += ["Probably missing, too:", *(_lost_line(verdict) for verdict in likely)]
+        parts = (
+            ("Missing or altered in the summary:", lost),
+            ("Probably missing, too:" if lost else "Probably missing:", likely),
+            ("In the summary in other words, or missing:", reworded),
+        )
+        for title, verdicts in parts:
+            lines += [title, *map(_lost_line, verdicts)] if verdicts else []
     return with_line_feeds(mask("\n".join(lines))[0]) + "\n" if lines else ""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
 from gates.source import SourceEvent
+from workbench.facts.sentences.courtesy import is_courtesy
 from workbench.facts.sentences.talk import agent_sentences, announces
 from workbench.facts.spans import EventWords, shorten, trimmed
 from workbench.strategies.page.self_contained import is_interim, is_label
@@ -44,7 +45,6 @@ _LED = re.compile(
 )
 """A line that introduces a list of results, with the list: `Files renamed:`."""
 _LINE = re.compile(r"[^\n]+")
-_COURTESY = re.compile(r"\byou(?:'re| are) (?:absolutely |completely |totally )?right\b[.!]?$", re.IGNORECASE)
 ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
 
 
@@ -130,7 +130,7 @@ def _done(text: str, ordinal: int) -> EventWords | None:
 
 
 def _answers(text: str, fewest: int) -> bool:
-    return is_substantial(text, fewest) and _COURTESY.search(text) is None
+    return is_substantial(text, fewest) and not is_courtesy(text)
 
 
 def is_substantial(text: str, fewest: int) -> bool:

@@ -1,0 +1,136 @@
+"""Gate C on rules that a careful writer turns round: in voice, mood, order and figures."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.language.similarity import even
+from gates.report import Retention
+from gates.retention.judging import judge
+from gates.retention.match import RETAINED
+from tests.gates.test_other_words import decision, stated
+
+
+def kept(rule: str, summary: str) -> bool:
+    """Whether a summary of one statement retains a rule."""
+    return judge(decision(rule), stated(summary), None, even).verdict in RETAINED
+
+
+@pytest.mark.parametrize(
+    ("rule", "right", "wrong"),
+    [
+        (
+            "The kiln must not be opened by anyone but a potter.",
+            "Only a potter is allowed to open the kiln.",
+            "A potter or a pupil is allowed to open the kiln.",
+        ),
+        (
+            "Please don't put more than 8 kg on any shelf.",
+            "No shelf may carry more than eight kilos.",
+            "A shelf may carry more than eight kilos.",
+        ),
+        (
+            "The talk must not last longer than 20 seconds.",
+            "The talk may last twenty seconds at the most.",
+            "The talk may last more than twenty seconds.",
+        ),
+        (
+            "The talk must last at most 20 minutes.",
+            "The talk may last up to twenty minutes.",
+            "The talk may last at least twenty minutes.",
+        ),
+        ("Do not paint the north wall.", "The north wall has to stay unpainted.", "The wall may be painted."),
+        ("Paint the north wall.", "The north wall has to be painted.", "Leave the north wall unpainted."),
+        (
+            "Never give the plan to the tenant directly.",
+            "The plan must never be handed straight to the tenant.",
+            "The plan must be handed straight to the tenant.",
+        ),
+        ("I'd use the copper pipe.", "The copper pipe is taken.", "The plastic pipe is taken."),
+        (
+            "The pump has to stop at 10 pm, it is loud.",
+            "The pump must end at 22:00.",
+            "The pump must end at 23:00.",
+        ),
+        (
+            "We must leave the hall by noon on the 21st.",
+            "The hall has to be left by 12:00 on 21 June.",
+            "The hall has to be left by 12:00 on 22 June.",
+        ),
+        (
+            "No guest name may appear in the report, they are private data.",
+            "Guest names are private data and must not show up in the report.",
+            "Guest names are private data and may show up in the report.",
+        ),
+        (
+            "Orders are due on 4 May.",
+            "Only members whose order is paid can join; the order has to be in by 4 May.",
+            "Only members whose order is paid can join; the order has to be in by 9 May.",
+        ),
+        (
+            "The papers are in the green drawer.",
+            "Nothing in the green drawer may be thrown out, since the papers are there.",
+            "No papers may be stored in the green drawer.",
+        ),
+        (
+            "The shed has a blue door.",
+            "The shed has a blue door and gates without paint do not fit.",
+            "The shed has no blue door.",
+        ),
+        (
+            "Pupils are never to be left without a coach, not even in the pool.",
+            "Pupils must always be with a coach, in the pool too.",
+            "Pupils must always be with a coach, except in the pool.",
+        ),
+        (
+            "Never open the gate at night, not even for guests.",
+            "The gate must never be opened at night, also not for guests.",
+            "Never open the gate at night, except for guests.",
+        ),
+        (
+            "I'll label those four.",
+            "The user labels the missing ones (Amber, Blue, Coral, Dove).",
+            "The user labels the missing ones (Amber, Blue, Coral).",
+        ),
+        (
+            "Seedlings may be moved only in April.",
+            "Moving of seedlings is allowed in April only.",
+            "Moving of seedlings is allowed in April.",
+        ),
+        (
+            "No visits after 9 pm.",
+            "Visits are not allowed after 21:00.",
+            "Visits are not allowed before 21:00.",
+        ),
+        (
+            "The cellar must not be warmer than 8 degrees.",
+            "The cellar may be at most 8 degrees.",
+            "The cellar may be at least 8 degrees.",
+        ),
+        (
+            "Release it only if all checks pass.",
+            "It may be released only once every check passes.",
+            "It may be released before every check passes.",
+        ),
+        (
+            "I'd send the keys to the tenant.",
+            "The keys were sent to the tenant.",
+            "The tenant was sent a bill.",
+        ),
+    ],
+)
+def test_a_rule_turned_round_is_retained_and_a_changed_one_is_not(rule: str, right: str, wrong: str) -> None:
+    assert (kept(rule, right), kept(rule, wrong)) == (True, False)
+
+
+def test_a_near_exception_outweighs_a_loose_paraphrase() -> None:
+    """A statement on something else shares a few words with the rule; the nearest one excepts the pool."""
+    rule = "Pupils are never to be left without a coach, not even in the pool."
+    loose = "For every 10 pupils one coach at least is needed; four coaches are enough."
+    told = (loose, "Pupils must always be with a coach, except in the pool.")
+    assert judge(decision(rule), stated(*told), None, even).verdict is Retention.MUTATED
+
+
+def test_a_bound_that_nobody_set_weakens_a_rule() -> None:
+    """What must be so long may not be up to so long."""
+    assert not kept("The talk must last 20 minutes.", "The talk may last up to twenty minutes.")
