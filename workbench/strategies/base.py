@@ -17,7 +17,7 @@ from workbench.strategies.repaired import DroppedStatement
 
 EXTRACTIVE = "extractive/1"
 """Prompt version of drafts that are made without a language model and are no page."""
-PAGE = "page/3"
+PAGE = "page/4"
 """Prompt version of drafts that are a page (SG8)."""
 _AFTER = " after "
 
