@@ -21,6 +21,8 @@ from workbench.strategies.page.self_contained import is_interim
 from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.superfluous import is_left, is_shown, only_reproduces
 
+MOST_NOTED = 3
+"""Most sentences of a note that the agent writes before its next step; a longer message reports findings."""
 _FAULTS = frozenset(("cue:gap", "cue:wrong"))
 """Cues of a sentence that says what is wrong."""
 
@@ -59,7 +61,8 @@ def _on_the_way(
     if not said or turn < 0 or ordinal >= closed.get(asked[turn], -1):
         return False
     text = request.events[ordinal].text
-    return any(is_interim(text[a:b]) for a, b in sentences(text)[-1:])
+    spans = sentences(text)
+    return len(spans) <= MOST_NOTED and is_interim(text[slice(*spans[-1])])
 
 
 def _is_mended(request: DraftRequest, each: PageStatement, passed: PassedEvents) -> bool:
