@@ -32,7 +32,7 @@ from workbench.strategies.page.closing_statement import ASKS
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import AGENT, exchanges, linked, marked
 from workbench.strategies.page.last_state import FAILED, with_outcome, with_reason
-from workbench.strategies.page.obsolete import outlived
+from workbench.strategies.page.obsolete import obsolete
 from workbench.strategies.page.overtaken import only_asks
 from workbench.strategies.page.past import passed_events
 from workbench.strategies.page.self_contained import is_interim, is_substep
@@ -163,7 +163,7 @@ class Offers:
         if self.talk:
             over = [is_shown(self._request, each) for each in stated]
         else:
-            over = outlived(self._request, stated, self._state)
+            over = obsolete(self._request, stated, self._state)
         return [
             each
             for each, is_over in zip(proposed, over, strict=True)
