@@ -12,7 +12,7 @@ from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.draft import ANSWERED, page_objective
 from workbench.strategies.page.in_hand import in_hand
-from workbench.strategies.page.overtaken import overtaken
+from workbench.strategies.page.overtaken import _only_guesses, overtaken
 from workbench.strategies.page.statement import COMMITTED, PageStatement, made_of
 from workbench.strategies.page.statements import statements
 from workbench.strategies.ranked import Offers
@@ -220,3 +220,10 @@ def test_a_place_of_the_code_that_proved_wrong_is_overtaken(later: str, *, over:
     script.run("cat src/valve.py", "no such file", failed=True)
     script.agent(later)
     assert _over(script, said) is over
+
+
+def test_a_finding_beside_a_guess_is_no_guess() -> None:
+    """A list of what was found is not over because one of its entries only presumes a cause."""
+    guess, finding = "The problem might be in the parser", "The checksums begin with the name of their method"
+    assert _only_guesses(guess)
+    assert not _only_guesses(f"{finding}; {guess}")

@@ -21,7 +21,6 @@ from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.proposals.work_state import REFUSED, STOPPED
 from workbench.facts.reading import bound
 from workbench.facts.sentences.mood import forbids
-from workbench.facts.sentences.reported import is_anothers
 from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import GAP, fold, shorten
 from workbench.strategies.bare_texts import is_bare, is_headed, is_note, without_key
@@ -29,16 +28,16 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.called_places import MAX_ACTION, MIN_TARGET, called_places, is_of_commit
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS, words_of
-from workbench.strategies.offered_choices import is_phase, is_step
 from workbench.strategies.page.closing_statement import ASKS
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import AGENT, exchanges, linked, marked
 from workbench.strategies.page.last_state import FAILED, with_outcome, with_reason
-from workbench.strategies.page.objections import Objections
-from workbench.strategies.page.overtaken import is_failing, last_passed, only_asks
+from workbench.strategies.page.obsolete import obsolete
+from workbench.strategies.page.overtaken import only_asks
 from workbench.strategies.page.past import passed_events
 from workbench.strategies.page.self_contained import is_interim, is_substep
-from workbench.strategies.page.statement import COMMITTED
+from workbench.strategies.page.statement import COMMITTED, made_of
+from workbench.strategies.page.superfluous import is_shown
 from workbench.strategies.statements import AGREED, ANSWERED, Writer
 
 LEAST_LIKELY = 0.05
@@ -98,8 +97,6 @@ class Offers:
         self._writer = Writer(request.source.session_id, self._events, self._start)
         self._bound = bound(self._events, self._start)
         self._exchanges = exchanges(request)
-        self._past = exchanges(request, 0) if self._start else {}
-        self._objections = Objections.of(self._events)
         self._state = passed_events(request)
         self.talk = all(event.tool is None or event.sidechain is not None for event in self._events)
         """Whether the session has only messages, no tool calls."""
@@ -132,10 +129,8 @@ class Offers:
         """Return the proposed statements, the likeliest first, without those that are over."""
         proposed = [c for c in self._bound.proposed if (c.likelihood or 0.0) >= LEAST_LIKELY]
         proposed = [c for c in proposed if c.basis is Basis.STATE or not is_substep(c.text)]
-        passed = last_passed(self._request)
-        proposed = [c for c in proposed if not self._is_over(c, passed)]
         answered = set[int]()
-        return [self._proposed(c, answered) for c in proposed]
+        return [self._proposed(c, answered) for c in self._current(proposed)]
 
     def _proposed(self, found: Commitment, answered: set[int]) -> Offer:
         """Return a proposed statement; a question or a request of a closed turn with the agent's answer.
@@ -158,36 +153,28 @@ class Offers:
         closed = exchange is not None and not exchange.is_open and exchange.closing is not None
         return closed and not self.talk and only_asks(_unmarked(found.text))
 
-    def _is_over(self, found: Commitment, passed: int) -> bool:
-        """Return whether a statement is a request of a closed turn, an outdated failure, a heading or a step.
+    def _current(self, proposed: Sequence[Commitment]) -> list[Commitment]:
+        """Return the statements that hold at the end, without headings of the agent.
 
-        Text of others that the user shows is not a statement of theirs either.
-
-        Args:
-            found: a proposed statement.
-            passed: ordinal of the agent's last message that reports passed checks.
+        In a session of talk only text of others that the user shows is left out.
         """
-        if found.basis is Basis.STATE:
-            return False
-        last = found.words[-1].ordinal
-        of_user = self._events[last].kind is EventKind.USER
-        place = self._events[last], found.words[-1].start
-        if of_user and (is_anothers(place[0].text, place[1]) or is_phase(*place)):
-            return True
+        items = [self._item(each, counts=False) for each in proposed]
+        stated = [made_of(i, c.words, 0.0, "likely") for i, c in zip(items, proposed, strict=True)]
         if self.talk:
-            return False
-        if not of_user:
-            places = [(self._events[w.ordinal], w.start) for w in found.words]
-            headed = all(is_headed(event.text, start) for event, start in places)
-            return (
-                headed
-                or all(is_step(*place) for place in places)
-                or self._objections.reject(last, found.text)
-                or self._state.is_outdated(last, found.text)
-                or (last < passed and is_failing(found.text))
-            )
-        past = self._past.get(last) if last < self._start else None
-        return past is not None and past.closing is not None and only_asks(found.text)
+            over = [is_shown(self._request, each) for each in stated]
+        else:
+            over = obsolete(self._request, stated, self._state)
+        return [
+            each
+            for each, is_over in zip(proposed, over, strict=True)
+            if each.basis is Basis.STATE or not (is_over or self._is_heading(each))
+        ]
+
+    def _is_heading(self, found: Commitment) -> bool:
+        """Return whether an agent's statement is only the heading of what follows it."""
+        places = [(self._events[words.ordinal], words.start) for words in found.words]
+        by_agent = places[-1][0].kind is not EventKind.USER
+        return by_agent and not self.talk and all(is_headed(event.text, at) for event, at in places)
 
     def _asks(self, found: Commitment, bases: Sequence[Basis] = _SAID) -> bool:
         """Return whether it is a question of the human in a closed turn: it states nothing by itself."""
@@ -224,7 +211,8 @@ class Offers:
         bare = self._item(found, counts=counts)
         text, suffix = self._framed(found, bare.text)
         source_text = text.removeprefix(lead) if (lead := lead_of(text)) else self._statement(found, text)
-        made = _apart(source_text) if self._in_short else MemoryClauses((source_text,) if source_text else ())
+        made = MemoryClauses((source_text,) if source_text else ())
+        made = _apart(source_text) if self._in_short else made
         opening = COMMITTED if is_of_commit(self._events, found) else lead
         items = tuple(self._linked(found, bare, f"{opening}{each}", suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)

@@ -135,3 +135,34 @@ def test_a_title_in_bold_is_no_summary_of_a_reply() -> None:
     """It names what the reply states below it, and states nothing."""
     reply = "**5.1 What the fault is:**\nThe `count` function adds each row of the ledger twice."
     assert ExtractiveHistory().summarize_response(reply).startswith("The `count` function adds")
+
+
+def test_a_result_is_of_the_time_after_the_last_change() -> None:
+    """What was reported before it is over; else the last check tells, and it is no word of the agent."""
+    first = turn(
+        "Please give the two kiosks different prices.", "The shared list still gives both one price."
+    )
+    changed = Turn(
+        number=2,
+        user_message="",
+        assistant_message="Let me look.",
+        changed=("kiosk/list.py", "kiosk/price.py"),
+    )
+    assert told(first, changed)[1:] == ["The agent changed 2 files."]
+    assert told(first, changed.model_copy(update={"last_check": "passed"}))[1:] == [
+        "The agent changed 2 files.",
+        "The last check passed.",
+    ]
+
+
+def test_a_remark_is_no_choice() -> None:
+    """A person's statement of how something is, or might be, decides nothing."""
+    opened = turn("Please give the two kiosks different prices.", "I looked at both kiosks.")
+    ended = turn("Go on.", "I added a list for each kiosk.", 3)
+    for said, chosen in (
+        ("The old kiosk has its prices on paper, so that might be where they come from.", False),
+        ("Both lists are read in one go now, and the others don't change that.", False),
+        ("The paper list must stay as it is, because the shop reads it.", True),
+    ):
+        stated = told(opened, turn(said, "I saw that.", 2), ended)
+        assert any(sentence.startswith("Later the user said") for sentence in stated) is chosen, stated

@@ -61,6 +61,8 @@ OWN = (
     "Approved plan: ",
     "Proposed plan: ",
     "Rejected plan: ",
+    "Next: ",
+    "The agent was at: ",
 )
 """Words that the draft itself adds before an action or a plan."""
 

@@ -24,6 +24,7 @@ from workbench.facts.actions.named_paths import (
 )
 from workbench.facts.actions.removed_files import is_made, removed_by
 from workbench.facts.actions.written_files import written_files
+from workbench.facts.history import made_once
 
 _SENTENCE = re.compile(r"\"[^\"]{0,2000}\s[^\"]{0,2000}\"|'[^']{0,2000}\s[^']{0,2000}'")
 """A quotation of several words: a message, not a file name."""
@@ -162,6 +163,10 @@ def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
 
     Failed commands and sidechains revert nothing.
     """
+    return made_once(events, (put_back, start), lambda: _put_back(events, start))
+
+
+def _put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
     tools = (event.tool for event in events[start:])
     changed = (tool.target for tool in tools if tool is not None and tool.action is ToolAction.CHANGE)
     edited = [path for target in changed for path in files_of(target)]

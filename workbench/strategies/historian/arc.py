@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from workbench.facts.sentences.prose import statements
 from workbench.facts.sentences.reported import reported as shown
 from workbench.strategies.historian.changed_files import files_changed
-from workbench.strategies.historian.models import Turn
+from workbench.strategies.historian.models import LAST_CHECK, Turn
 from workbench.strategies.historian.sentences import (
     asked,
+    directs,
     done,
     quoted,
     reported,
@@ -86,8 +87,11 @@ def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
     bans = (made for made in _choices(stated, USER) if made.startswith(BANS))
     plans = [] if opened and not goes_on else list(_plans(turns))
     choices = [*plans, *_choices(later, LATER)] if any(later) else [*bans, *plans]
+    changed = max((n for n, turn in enumerate(turns) if turn.changed), default=-1)
     files = files_changed(turns, goes_on=goes_on)
-    return Arc(goal, tuple(choices), *_outcomes(wording), files, reply)
+    change, result, joined = _outcomes(wording, changed)
+    checks = tuple(f"{LAST_CHECK}{turn.last_check}." for turn in turns if turn.last_check is not None)
+    return Arc(goal, tuple(choices), change, result or checks, joined, files, reply)
 
 
 def _last_turns(count: int) -> int:
@@ -154,7 +158,7 @@ def _choices(stated_here: Sequence[list[str]], who: str) -> Iterator[str]:
     for number, sentences in enumerate(stated_here):
         for each in sentences[:MOST_OFFERS]:
             made = requested(each, who)
-            if made is None and weight_of_choice(each) >= DECIDES:
+            if made is None and weight_of_choice(each) >= DECIDES and directs(each):
                 made = stated(each, who)
             if made is not None:
                 found.append((weight_of_choice(each) + 0.5 * number / len(stated_here), number, made))
@@ -162,12 +166,15 @@ def _choices(stated_here: Sequence[list[str]], who: str) -> Iterator[str]:
 
 
 def _outcomes(
-    wording: Sequence[list[str]],
+    wording: Sequence[list[str]], changed: int
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return the agent's actions, its final reports, and both in one sentence, the best first."""
+    """Return the agent's actions, its final reports, and both in one sentence, the best first.
+
+    A report from before the last change, in the turn `changed`, is about a state that is over.
+    """
     changes: list[_Outcome] = []
     results: list[_Outcome] = []
-    last = len(wording) - _last_turns(len(wording))
+    last = max(len(wording) - _last_turns(len(wording)), changed)
     for number, sentences in enumerate(wording):
         late = 2.0 * (number + 1) / len(wording)
         for place, each in enumerate(sentences[:MOST_OFFERS]):

@@ -17,8 +17,8 @@ from gates.source import EventKind, SourceEvent, SourceRange
 from gates.tool_calls import calls_with_results
 from gates.traceability import COVERED_AT
 from workbench.errors import UsageError
+from workbench.facts.actions.changes import FileChange, changes
 from workbench.facts.actions.named_paths import short_names
-from workbench.facts.answers.questions import waiting_questions
 from workbench.facts.merging import Survivors
 from workbench.facts.reading import fold_plans
 from workbench.facts.spans import EventWords, fold
@@ -36,8 +36,9 @@ from workbench.strategies.historian.ledger_choice import (
     withdrawn,
     without_parts,
 )
-from workbench.strategies.historian.models import Turn
+from workbench.strategies.historian.models import LAST_CHECK, Turn
 from workbench.strategies.historian.narrative_sources import sourced
+from workbench.strategies.historian.range_end import last_check, told_check, waiting_items, with_check
 from workbench.strategies.historian.short_range import (
     MESSAGE_TOKENS,
     is_too_much,
@@ -50,7 +51,6 @@ from workbench.strategies.historian.short_range import (
 from workbench.strategies.historian.summarize import (
     FULL_DETAIL_TURNS,
     SUMMARIZE_THRESHOLD,
-    changed_files,
     compress,
     response_summary,
 )
@@ -58,6 +58,7 @@ from workbench.strategies.historian.told_sources import closest, told_words
 from workbench.strategies.historian.transcript import TranscriptTurn, turns_of
 from workbench.strategies.offered_choices import on_a_menu
 from workbench.strategies.page.last_shown import last_shown
+from workbench.strategies.page.next_step import with_next
 from workbench.strategies.page.objections import Objections
 from workbench.strategies.ranked import Offers
 from workbench.strategies.scope import in_scope
@@ -116,9 +117,11 @@ def drafting(
         turns = turns_of(request.seen(), request.source.start)
         own, older = _with_kept(request, turns, full_detail_turns)
         maker = summarizer or ExtractiveHistory()
-        stated = _with_plan(request, older, [_turn(turn, maker) for turn in older])
+        made = changes(request.seen(), request.source.start)
+        stated = _with_plan(request, older, [_turn(turn, maker, made) for turn in older])
+        stated = with_check(stated, last_check(request, made))
         text = narrative if narrative is not None else compress(stated, "", maker)
-        waiting = _waiting(own, waits)
+        waiting = waiting_items(own, waits)
         if request.size is None:
             items = _fitted(own, Size(own), older, stated, text, waiting)
         else:
@@ -192,14 +195,16 @@ def _unparted(events: Sequence[SourceEvent], first: int) -> int:
     return first
 
 
-def _turn(turn: TranscriptTurn, maker: HistorySummarizer) -> Turn:
+def _turn(turn: TranscriptTurn, maker: HistorySummarizer, made: Sequence[FileChange]) -> Turn:
+    """Return a turn, or a part of one, with the changes that were made in it."""
     given = turn.given
+    inside = {event.ordinal for event in turn.events}
     return Turn(
         number=turn.number,
         user_message=given.user_message,
         assistant_message=given.final_response,
         summary=response_summary(given.final_response, maker, SUMMARIZE_THRESHOLD),
-        changed=changed_files(given),
+        changed=tuple(change.path for change in made if change.place.ordinal in inside),
     )
 
 
@@ -213,20 +218,6 @@ def _with_plan(request: DraftRequest, older: Sequence[TranscriptTurn], turns: li
     place = next((n for n, end in enumerate(ends) if approved <= end), len(turns) - 1)
     titled = turns[place].model_copy(update={"approved_plan": fold(plans[-1].title)})
     return [*turns[:place], titled, *turns[place + 1 :]]
-
-
-def _waiting(request: DraftRequest, known: Sequence[str]) -> list[Item]:
-    """Return what waits for the user, each once: the questions of the last reply, then the known texts."""
-    events = request.seen()
-    found = waiting_questions(events, request.source.start)
-    last = next((e for e in reversed(events) if e.kind is EventKind.ASSISTANT and e.sidechain is None), None)
-    if last is None:
-        return []
-    for text in known:
-        start = last.text.find(text) if text else -1
-        if start >= 0 and not any(text in words.quote(events) for words in found):
-            found.append(EventWords(last.ordinal, start, start + len(text)))
-    return [_question(request, words) for words in found]
 
 
 def _held(
@@ -285,6 +276,7 @@ def _fitted(
     shown = last_shown(request)
     first = [*(item for item in found.binding if not on_a_menu(seen, item)), *waits]
     first += [shown.item(request)] if shown is not None else []
+    first = with_next(request, first)
     first += _covering(request, older, text, first, ledger)
     survivors = Survivors()
     for item in first:
@@ -329,12 +321,6 @@ def _without_repeats(first: Sequence[Item], ledger: Iterable[Item]) -> list[Item
     return [item for item in ledger if item.text not in known]
 
 
-def _question(request: DraftRequest, words: EventWords) -> Item:
-    events = request.seen()
-    links = tuple(words.links(request.source.session_id, events))
-    return Item(kind=ItemKind.OPEN_QUESTION, text=fold(words.quote(events)), speaker="agent", links=links)
-
-
 def _summary_item(request: DraftRequest, turn: TranscriptTurn, own: Turn) -> list[Item]:
     """Return the `turn_summary` of the turn's ledger, linked to the sentence of the reply closest to it."""
     replies = [event for event in turn.events if event.kind is EventKind.ASSISTANT]
@@ -364,6 +350,7 @@ def _covering(
     """Return items for narrative sentences that `items` do not cover: a turn's ledger, or a new item."""
     found: list[Item] = []
     spoken = [e for turn in older for e in turn.events if e.kind in (EventKind.USER, EventKind.ASSISTANT)]
+    check = last_check(request, changes(request.seen(), request.source.start)) if LAST_CHECK in text else None
     for start, end in sentences(text):
         sentence = text[start:end]
         counted = tells_files(sentence)
@@ -373,7 +360,10 @@ def _covering(
             continue
         own = next((item for item in ledger if _covers(item, sentence)), None)
         places = told_words(spoken, without_files(sentence)) if own is None else []
-        if counted:
+        checked = told_check(sentence, check)
+        if checked is not None and check is not None:
+            found.append(_claim(request, checked, *check.words))
+        elif counted:
             changed = cited_changes(request.seen(), request.source.start, older)
             named = f"{sentence.rstrip('.')} ({', '.join(short_names(changed))})."
             found.append(_claim(request, named, *changed.values(), *places))

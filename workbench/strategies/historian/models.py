@@ -116,6 +116,10 @@ class SessionConstraints(_Model):
     query_patterns: tuple[str, ...] = ()
 
 
+LAST_CHECK = "The last check "
+"""Words before the outcome of a check in a narrative."""
+
+
 class Turn(_Model):
     """One turn in full; `summary` is set beside a reply over the threshold."""
 
@@ -128,15 +132,19 @@ class Turn(_Model):
     changed: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
     """The file of each change by a tool in the turn; a turn without any is stored without the field."""
 
+    last_check: Literal["passed", "failed"] | None = Field(default=None, exclude_if=lambda done: done is None)
+    """Outcome of the last check, in the last turn; a turn without one is stored without the field."""
+
     def stated(self) -> str:
         """Return the summary, or the reply if there is none."""
         return self.summary or self.assistant_message
 
     def texts(self) -> tuple[str, ...]:
-        """Return all that was said in the turn, the approved plan's title, and that files were changed."""
+        """Return all that was said in the turn, the approved plan's title, that files changed, the check."""
         plan = () if self.approved_plan is None else (self.approved_plan,)
         changed = ("Changed files.",) if self.changed else ()
-        return (self.user_message, *plan, *changed, self.assistant_message)
+        checked = () if self.last_check is None else (f"{LAST_CHECK}{self.last_check}.",)
+        return (self.user_message, *plan, *changed, *checked, self.assistant_message)
 
 
 class PendingProposal(_Model):

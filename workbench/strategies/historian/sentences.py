@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from gates.language.sentence_spans import sentences
 from workbench.facts.proposals.cues import cues
+from workbench.facts.sentences.sentence import classify
 from workbench.facts.sentences.talk import informs
 from workbench.facts.sentences.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
 from workbench.facts.spans import fold, without_emphasis
@@ -128,6 +129,7 @@ _DECIDES = {
     "cue:because": 1.0,
     "form:question": -1.0,
 }
+_DIRECTS = frozenset(("cue:decides", "cue:must"))
 
 
 _VERB = re.compile(
@@ -173,7 +175,8 @@ _NO_OBJECT = _FRAGMENT | frozenset("and after before due under over within throu
 _CHOSEN = re.compile(r"^\W*\d{1,2}[.)]? (?:is|does|seems?|sounds?|looks?|would|was)\b", re.IGNORECASE)
 """The beginning of a statement about an entry of a list that only its message shows."""
 _NO_ACTION = re.compile(
-    r"^\w+ (?:\d|(?:\S+ ){0,2}(?:should|is|are|was|were|will|would|must|can|has|have)\b)", re.IGNORECASE
+    r"^\w+ (?:\d|[+&/] |(?:\S+ ){0,2}(?:should|is|are|was|were|will|would|must|can|has|have)\b)",
+    re.IGNORECASE,
 )
 """The beginning of a sentence whose first word is a noun: `Commit 3 should be docs`."""
 _HEDGES = frozenset("likely maybe perhaps possibly presumably probably".split())
@@ -331,6 +334,11 @@ def _is_statement(sentence: str) -> bool:
 def weight_of_result(sentence: str) -> float:
     """Return how much a sentence of the agent says about results."""
     return _weighed(sentence, _STATES) - _burden(sentence)
+
+
+def directs(sentence: str) -> bool:
+    """Return whether a person's statement says what is to be, and not how something is or was."""
+    return classify(sentence) is not None or not _DIRECTS.isdisjoint(cues(sentence))
 
 
 def weight_of_choice(sentence: str) -> float:

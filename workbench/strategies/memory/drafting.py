@@ -17,6 +17,7 @@ from gates.withdrawn import without_withdrawn
 from workbench.facts.merging import Survivors
 from workbench.strategies.bare_texts import is_bare
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
+from workbench.strategies.clauses import memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS
 from workbench.strategies.essentials import essentials
 from workbench.strategies.memory.room import SummaryRoom
@@ -34,15 +35,19 @@ from workbench.strategies.memory.window import (
 )
 from workbench.strategies.offered_choices import of_phases, of_steps, on_a_menu
 from workbench.strategies.page.draft import page_objective
+from workbench.strategies.page.in_hand import BEGUN
 from workbench.strategies.page.last_shown import last_shown
+from workbench.strategies.page.next_step import with_next, without_next
 from workbench.strategies.page.objections import Objections
+from workbench.strategies.page.open_end import open_end
 from workbench.strategies.page.overtaken import is_failing, last_passed
+from workbench.strategies.page.superfluous import IN_HAND
 from workbench.strategies.ranked import Offer, Offers
 from workbench.strategies.repaired import DroppedStatement
 from workbench.strategies.scope import in_scope
 from workbench.strategies.sizing import Size
 from workbench.strategies.source_index import source_index
-from workbench.strategies.statements import PASSED_LATER
+from workbench.strategies.statements import PASSED_LATER, Writer
 
 NAME = "memory"
 
@@ -85,7 +90,10 @@ class MemoryStrategy:
         room = SummaryRoom(Size(request), self._count, self._most, left)
         dropped = _taken(room, binding, offers, window, request)
         own = replace(request, source=_keeping(request.source, window), objective=page_objective(request))
-        made = candidate(own, _ordered(in_scope(request, room.items)), self.name, Origin.DRAFTED)
+        items = _ordered(in_scope(request, room.items))
+        named = with_next(request, items)
+        items = named if room.holds(named) else items
+        made = candidate(own, items, self.name, Origin.DRAFTED)
         return replace(made, dropped=tuple(dropped))
 
     def _kept(self, request: DraftRequest, binding: Sequence[Offer], total: int | None) -> VerbatimWindow:
@@ -113,6 +121,8 @@ def _taken(
 ) -> list[DroppedStatement]:
     """Fill the room in the order of weight; return binding statements that are neither stated nor kept."""
     survivors, dropped = Survivors(), []
+    for item in _fresh(survivors, _open_end(request)):
+        room.take([item], always=True)
     for offer in binding:
         whole = offer.left_out and window.holds(offer.ordinals)
         fresh = [] if whole else list(offer.items)  # a part beside the whole adds nothing
@@ -138,6 +148,19 @@ def _taken(
         found = (known.state or known.binding)[-1:]
         room.take([item.model_copy(update={"speaker": None}) for item in found], always=True)
     return dropped
+
+
+def _open_end(request: DraftRequest) -> list[Item]:
+    """Return what waits for the human, or the agent's step, in clauses without a run of twelve words."""
+    writer = Writer(request.source.session_id, request.seen(), request.source.start)
+    found = []
+    for item in (each.item for each in open_end(request, writer)):
+        lead = IN_HAND if item.text.startswith(IN_HAND) else ""
+        since = BEGUN if item.text.endswith(BEGUN) else ""
+        said = item.text.removeprefix(lead).removesuffix(since)
+        texts = [f"{lead}{text}{since}" for text in memory_clauses(said).texts]
+        found += [item.model_copy(update={"text": text, "speaker": None}) for text in texts]
+    return found
 
 
 def _says_something(request: DraftRequest, item: Item, passed: int) -> bool:
@@ -191,11 +214,8 @@ def summary_of(artifact: Artifact) -> str:
 
     Finished work and the narrative are left out.
     """
-    return render(
-        SummaryBullet(heading_of_item(item), " ".join(item.text.split()))
-        for item in artifact.items
-        if _durable(item)
-    )
+    items = [without_next(item) for item in artifact.items if _durable(item)]
+    return render(SummaryBullet(heading_of_item(item), " ".join(item.text.split())) for item in items)
 
 
 def _durable(item: Item) -> bool:

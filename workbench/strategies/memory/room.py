@@ -33,12 +33,16 @@ class SummaryRoom:
         `always` applies the limit of tokens or characters, but not the share.
         """
         tried = [*self.items, *items]
-        if self._count(render(map(entry_of, tried))) > self._most_tokens:
-            return False
-        if self._most_characters is not None:
-            fits = sum(len(item.text) for item in tried) <= self._most_characters
-        else:
+        fits = self.holds(tried)
+        if fits and self._most_characters is None:
             fits = always or self._size.measure(tried) <= self._most_bytes
         if fits:
             self.items = tried
         return fits
+
+    def holds(self, items: Sequence[Item]) -> bool:
+        """Return whether these items alone stay within the tokens, and the characters if a size was asked."""
+        if self._count(render(map(entry_of, items))) > self._most_tokens:
+            return False
+        most = self._most_characters
+        return most is None or sum(len(item.text) for item in items) <= most

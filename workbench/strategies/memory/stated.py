@@ -19,6 +19,9 @@ from workbench.strategies.memory.extractive import heading_of, is_promise, state
 from workbench.strategies.memory.merging import adds_little, is_replaced_by, restates, stated_of, topic
 from workbench.strategies.memory.stated_index import StatedIndex
 from workbench.strategies.memory.summary_text import Heading, SummaryBullet
+from workbench.strategies.page.obsolete import outlived
+from workbench.strategies.page.past import passed_events
+from workbench.strategies.page.statement import PageStatement, made_of
 from workbench.strategies.statements import Writer
 
 KINDS = {
@@ -32,7 +35,7 @@ KINDS = {
 
 def heading_of_item(item: Item) -> Heading:
     """Return the heading of an item in a summary."""
-    if item.kind is ItemKind.OPEN_WORK:
+    if item.kind in (ItemKind.OPEN_WORK, ItemKind.OPEN_QUESTION):
         return Heading.OPEN
     if item.kind is ItemKind.ARTIFACT_REF:
         return Heading.ARTIFACTS
@@ -69,8 +72,20 @@ def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
             if not over and not known and not kept.restated(entry):
                 kept.add(entry, EventWords(event.ordinal, found.start, found.end))
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
-    items = (_of_entry(writer.stated(words), entry) for entry, words in kept.placed())
+    placed = [
+        made_of(_of_entry(writer.stated(words), entry), [words], 0.0, "likely")
+        for entry, words in kept.placed()
+    ]
+    items = [each.item for each in (_at_the_end(request, placed) if at_work else placed)]
     return [item for item in items if not writer.unclear(item)]
+
+
+def _at_the_end(request: DraftRequest, found: Sequence[PageStatement]) -> list[PageStatement]:
+    """Return what still holds at the end of work, without remarks that later, committed work left behind."""
+    passed = passed_events(request)
+    over = outlived(request, found, passed)
+    pairs = zip(found, over, strict=True)
+    return [each for each, o in pairs if not (o or passed.is_behind(each.places[0].ordinal))]
 
 
 class _Binding:

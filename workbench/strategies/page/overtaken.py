@@ -186,7 +186,7 @@ def overtaken_guesses(request: DraftRequest, found: Sequence[PageStatement]) -> 
     One from before the last report of passed checks is past, too: what was wrong is known by then.
     """
     events, start = request.seen(), request.source.start
-    guesses = [_is_of_agent(request, each) and _GUESS.search(_plain(each.item.text)) for each in found]
+    guesses = [_is_of_agent(request, each) and _only_guesses(each.item.text) for each in found]
     causes = [  # a thought about one is seldom what the agent retracts
         _is_of_agent(request, each)
         and events[each.places[0].ordinal].kind in _AGENT
@@ -210,6 +210,11 @@ def overtaken_guesses(request: DraftRequest, found: Sequence[PageStatement]) -> 
         or (bool(cause) and each.places[0].ordinal < refuted)
         for each, guess, cause in zip(found, guesses, causes, strict=True)
     ]
+
+
+def _only_guesses(text: str) -> bool:
+    """Return whether each entry of a list in a text is a guess; one beside a finding leaves it a finding."""
+    return all(_GUESS.search(part) for part in _plain(text).split("; "))
 
 
 def _is_of_agent(request: DraftRequest, each: PageStatement) -> bool:

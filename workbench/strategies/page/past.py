@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from gates.source import EventKind, SignalKind, SourceEvent
 from workbench.facts.actions.changes import changes
@@ -85,6 +86,8 @@ class PassedEvents:
     """Ordinal of the last command that may have moved the branch; -1 without one."""
     left_lists: frozenset[int] = frozenset()
     """Ordinals of the agent's step lists that it never went back to: its turn closed, with later commits."""
+    mended: frozenset[int] = frozenset()
+    """Ordinals of the human's messages before whose next one files were changed, with a commit since."""
 
     def is_left(self, failure: CommandFailure, failing: Collection[int]) -> bool:
         """Return whether nobody went back to a command that failed.
@@ -146,13 +149,21 @@ def passed_events(request: DraftRequest) -> PassedEvents:
     ]
     commits = (ordinal for ordinal, target in called if COMMITS.search(target[:1_000]))
     committed = max(commits, default=-1)
+    asked = [e.ordinal for e in seen if e.kind is EventKind.USER]
+    changed = [change.place.ordinal for change in changes(request.seen(), request.source.start)]
+    mended = (
+        asked_at
+        for asked_at, following in pairwise([*asked, len(request.events)])
+        if any(asked_at < at < min(following, committed) for at in changed)
+    )
     return PassedEvents(
-        tuple(e.ordinal for e in seen if e.kind is EventKind.USER),
+        tuple(asked),
         committed,
-        tuple(change.place.ordinal for change in changes(request.seen(), request.source.start)),
+        tuple(changed),
         frozenset(e.ordinal for e in seen if e.kind is EventKind.ASSISTANT),
         max((ordinal for ordinal, target in called if _CATCHES_UP.search(target[:1_000])), default=-1),
         _left_lists(request, seen, committed),
+        frozenset(mended),
     )
 
 

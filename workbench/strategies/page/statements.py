@@ -13,8 +13,6 @@ from gates.source import EventKind
 from workbench.facts.actions.changes import changes
 from workbench.facts.actions.commands import failures
 from workbench.facts.actions.put_back import PutBack, put_back
-from workbench.facts.answers.options_left import options_left
-from workbench.facts.answers.questions import waiting_questions
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.plans.plans import CurrentPlan
 from workbench.facts.proposals import RankedStatement
@@ -24,14 +22,12 @@ from workbench.facts.proposals.work_state import REFUSED, STOPPED
 from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.sentences.mood import forbids, imperative
 from workbench.facts.sentences.talk import informs
-from workbench.facts.spans import EventWords, fold, shorten
+from workbench.facts.spans import EventWords, shorten
 from workbench.strategies.bare_texts import is_bare
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import marked, with_results
-from workbench.strategies.page.handed_in import handed_in
 from workbench.strategies.page.headed_findings import headed
-from workbench.strategies.page.in_hand import BEGUN, in_hand, was_begun
 from workbench.strategies.page.last_shown import last_shown
 from workbench.strategies.page.last_state import (
     EDITED,
@@ -46,20 +42,17 @@ from workbench.strategies.page.last_state import (
 )
 from workbench.strategies.page.leaning import ENTRIES, OWN, with_leaning
 from workbench.strategies.page.made_and_run import is_abandoned
-from workbench.strategies.page.overtaken import overtaken
+from workbench.strategies.page.obsolete import obsolete
+from workbench.strategies.page.open_end import open_end
 from workbench.strategies.page.parts import parted
-from workbench.strategies.page.past import PassedEvents, is_of_reverted, passed_events
+from workbench.strategies.page.past import PassedEvents, passed_events
 from workbench.strategies.page.planned_steps import further_steps, saved_plans, with_openings
 from workbench.strategies.page.self_contained import is_cut, is_label, is_self_contained, is_substep
 from workbench.strategies.page.statement import COMMITTED, PageStatement, lead_of_text, made_of, wording_once
 from workbench.strategies.page.superfluous import (
-    IN_HAND,
     few_of_each,
-    is_left,
     is_named,
     is_refused,
-    is_shown,
-    only_reproduces,
     without_counted,
 )
 from workbench.strategies.page.thoughts import thoughts_in_hand
@@ -141,16 +134,7 @@ def statements(
     waiting = [each.item.text for each in found if each.group == "counted" and each.item.status == "open"]
     found = [each for each in found if not is_named(each, waiting)]
     current = with_results(request, found) if with_answers else found
-    left = options_left(request.seen(), request.source.start)
-    over = [
-        o
-        or is_left(each, left)
-        or passed.is_over(each)
-        or is_of_reverted(each, gone)
-        or only_reproduces(request, each)
-        or is_shown(request, each)
-        for each, o in zip(current, overtaken(request, current), strict=True)
-    ]
+    over = obsolete(request, current, passed)
     current = [replace(each, informative=False) if o else each for each, o in zip(current, over, strict=True)]
     thought = thoughts_in_hand(request, writer)
     current = [*_dated(current), *headed(request, writer, current)]
@@ -200,17 +184,7 @@ def _state(
 ) -> Iterator[PageStatement]:
     """Yield the state of the work: waiting questions, the current step, plans, and checks in `failing`."""
     events, start = request.seen(), request.source.start
-    waiting = waiting_questions(events, start)
-    for words in waiting:
-        yield made_of(writer.question(words), [words], 0.6, "state")
-    step = in_hand(request)
-    if step is not None and not any(_overlap(step, words) for words in waiting):
-        since = BEGUN if was_begun(request, step) else ""
-        item = writer.step(step, f"{IN_HAND}{marked(fold(step.quote(events)))}{since}")
-        yield made_of(item, [step], 0.3, "state")
-    ended = handed_in(request)
-    if ended is not None:
-        yield made_of(ended[0], [ended[1]], 0.3, "state")
+    yield from open_end(request, writer)
     checked = [f for f in failures(events, start) if f.checks]
     repaired = [f for f in checked if passed.passed_after_change(f)]
     unsolved = [f for f in checked if f.passed is None and not passed.is_left(f, failing)]
@@ -228,10 +202,6 @@ def _last_shown(request: DraftRequest, told: Collection[int]) -> Iterator[PageSt
     shown = last_shown(request)
     if shown is not None and shown.output.ordinal not in told:
         yield made_of(shown.item(request), [shown.command, shown.output], 0.3, "state")
-
-
-def _overlap(one: EventWords, other: EventWords) -> bool:
-    return one.ordinal == other.ordinal and one.start < other.end and other.start < one.end
 
 
 def _dated(found: Sequence[PageStatement]) -> list[PageStatement]:
