@@ -34,6 +34,8 @@ _PATTERNS = {
 } | {"frequency": _FREQUENT}
 
 MONTHS = "january february march april may june july august september october november december".split()
+MONTH = "|".join([*(each for name in MONTHS for each in (name, name[:3]) if name != "may"), "sept"])
+"""Pattern of a month by its name or its first three letters; `may` is mostly a verb."""
 _MONTH = "|".join(
     [*(name.capitalize() for name in MONTHS), *(name[:3].capitalize() for name in MONTHS if len(name) > 4)]
 )

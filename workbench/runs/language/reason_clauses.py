@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator
 
 from workbench.runs.language.kinds_of_things import inflected
+from workbench.runs.language.measures import MONTH
 from workbench.runs.language.terms import asked_stems, stems
 
-_WHEN = r"\d|spring\b|summer\b|autumn\b|winter\b|jan|feb|mar|apr|may\b|june?\b|july?\b|aug|sep|oct|nov|dec"
+_WHEN = rf"\d|(?:spring|summer|autumn|winter|may|{MONTH})\b"
 _SINCE = (
     rf"(?<!ever )since(?! (?:the )?(?:{_WHEN}|then\b|last\b|this\b|early\b|late\b|mid|first\b|"
     r"mon|tue|wed|thu|fri|sat|sun))"
