@@ -54,7 +54,8 @@ _WHO = re.compile(
 _WHICH = re.compile(
     r"^\s*(?:which|what)\b.{1,60}?\b(?:did|does|do|has|have|had"
     r"|will)\s.{1,60}\s(?<!\bthe )(?<!\ba )(?<!\bof )(?<!\bin )"
-    r"(?<!\bon )(?<!\bat )(?<!\bfor )(?<!\bits )(?<!\bour )(?P<verb>(?-i:[a-z]{3,}))\b(?: (?:up|out|on|for))?"
+    r"(?<!\bon )(?<!\bat )(?<!\bfor )(?<!\bits )(?<!\bour )(?P<verb>(?!mean\b)(?-i:[a-z]{3,}))\b"
+    r"(?: (?:up|out|on|for))?"
     r"(?:\s+(?:in|on|at|for|from|during|after|before|last|this)\b[^?]*)?\?",
     re.I,
 )
