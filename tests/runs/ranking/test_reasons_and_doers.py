@@ -126,4 +126,7 @@ def test_a_cause_is_read_with_what_it_explains() -> None:
     body = f"{told}### Cause\n\nA pin broke."
     chunk = PassageChunk("c", "a", 2, 2, len(told), len(body), None, "Log > Weir > Cause", "", 5)
     assert explained_by(body, chunk) == "The Gull stopped."
+    flood = "# Log\n\nA mill.\n\n## The flood\n\nEels.\n\n"
+    beside = replace(chunk, span_start=len(flood), heading="Log > Reasons")
+    assert explained_by(f"{flood}## Reasons\n\nRain.", beside) == "A mill. > The flood"
     assert explained_by(body, replace(chunk, heading="Log > Weir > Work")) == ""

@@ -361,11 +361,16 @@ def _worded(
 
 
 def explained_by(body: str, chunk: PassageChunk) -> str:
-    """Return the first paragraph of the section that a passage under a heading such as `Cause` explains."""
+    """Return what a passage under a heading such as `Cause` explains.
+
+    That is the first paragraph of the section that it belongs to, with the heading before its own.
+    """
     *_, parent, last = ("", "", *chunk.heading.split(" > "))
     if not heads_reason(last):
         return ""
     before = body[: chunk.span_start]
     section = before[max(0, before.rfind(f"# {parent}")) :] if parent else before
-    told = (part for part in re.split(r"\n\s*\n", section) if part.strip() and part.lstrip()[0] != "#")
-    return " ".join(next(told, "").split())[:MOST_COLUMNS]
+    parts = [part for part in re.split(r"\n\s*\n", section) if part.strip()]
+    told = [part for part in parts if part.lstrip()[0] != "#"][:1]
+    beside = [part.lstrip("# ") for part in parts[1:] if part.lstrip()[0] == "#"][-1:]
+    return " > ".join(" ".join(part.split())[:MOST_COLUMNS] for part in (*told, *beside))
