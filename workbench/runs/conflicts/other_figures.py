@@ -144,7 +144,7 @@ def _figures_apart(question: str, first: RankedPassage, second: RankedPassage) -
         return _differing(_persons_counted(values[0]), _persons_counted(values[1]), set())
     costs = {_costs(question, found, text, units) for found, text in zip(values, (one, other), strict=True)}
     if want.kind == "money" and costs == {"free", "paid"}:
-        return FigureDifference("one costs nothing")
+        return FigureDifference("one costs nothing, the other has a price")
     both = units & values[0].keys() and units & values[1].keys()
     stated = _differing(*values, units if both or want.kind != "count" else set())
     return stated or _one_apart(first, second, units)
