@@ -45,6 +45,8 @@ def test_sides_are_alike_in_all_outputs(tmp_path: Path) -> None:
     shown = start(env, RunRequest("When was the Auk built?", (str(folder),), out=out))
     made = json.loads((out / "output.json").read_text(encoding="utf-8"))
     (conflict,) = made["conflicts"]
+    metrics = json.loads((out / "metrics.json").read_text(encoding="utf-8"))
+    assert metrics["events"] == shown.state.sequence  # as in `agent_events` and `run status`
     words = conflict["text"].removeprefix("other dates: ")
     assert set(words.split(" / ")) == SIDES
     cited = [*conflict["side_a"], *conflict["side_b"]]
