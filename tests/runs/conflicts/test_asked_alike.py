@@ -21,7 +21,7 @@ HOLDS = RankedPassage("Each vat holds 3,000 litres.", "Fermentation")
             "What does a bed in the old schoolhouse cost?",
             "A bed in the old schoolhouse costs 6 euros a night.",
             "A bed in the old schoolhouse is free for pickers.",
-            "one costs nothing",
+            "one costs nothing, the other has a price",
         ),
         (
             "How far in advance must a group book?",

@@ -48,3 +48,13 @@ def test_two_fillers_without_a_word_in_common_disagree(
     """A text that does not fill the slot disagrees with none."""
     kind = wanted(question).kind
     assert filled_otherwise(question, kind, RankedPassage(one), RankedPassage(other)) == stated
+
+
+@pytest.mark.parametrize("question", ["What does a sluice do?", "What could sluices hold?"])
+def test_a_question_about_a_thing_has_no_doer(question: str) -> None:
+    """Sentences that only mention the thing do not name two doers of it."""
+    one, other = (
+        RankedPassage("An eel that fears sluice work is rare."),
+        RankedPassage("A pike may jam sluices."),
+    )
+    assert filled_otherwise(question, "", one, other) == ""

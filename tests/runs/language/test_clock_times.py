@@ -21,6 +21,7 @@ from workbench.runs.ranking.scoring import PassageScorer, RankedPassage
         ("from two until four.", {120, 240}),
         ("led by eleven people", set()),
         ("a bowl is 4.50 euros", set()),
+        ("we paid 1.50 each, and it is let for 2.30", set()),
         ("2.40 metres of rope, version 1.10.2", set()),
     ],
 )

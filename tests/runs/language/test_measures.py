@@ -148,6 +148,8 @@ def test_a_row_of_a_table_is_read_under_its_head() -> None:
         ("It is cleaned twice a week.", 3.5),
         ("It is cleaned weekly.", 7),
         ("It is cleaned 4 times a day.", 0.25),
+        ("It is cleaned on the first Monday of every quarter.", 91.3125),
+        ("It is cleaned quarterly.", 91.3125),
     ],
 )
 def test_how_often_is_read_as_a_length_of_time(text: str, days: float) -> None:
@@ -158,6 +160,8 @@ def test_how_often_is_read_as_a_length_of_time(text: str, days: float) -> None:
 def test_a_length_of_time_alone_is_no_interval() -> None:
     """Nor is a clock an age."""
     assert intervals("It took two weeks.") == set()
+    assert intervals("It chimes every quarter of an hour.") == {900}
+    assert lengths("The rent goes from £42 to £48 a year, the wait is two years.") == {2 * 31_557_600}
     assert ages("Children under eight pay half, from 12 years the whole.") == {8, 12}
     assert ages("It rose from 6 euros, to 14:00.") == set()
 

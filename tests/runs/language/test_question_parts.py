@@ -14,6 +14,7 @@ from workbench.runs.language.question_parts import asking_of, parts_of
         ("Who built and paid for the mill?", ["Who built the mill?", "who paid for the mill?"]),
         ("Who made and mended the nets?", ["Who made the nets?", "who mended the nets?"]),
         ("Who drew, and when was it built?", ["Who drew?", "when was it built?"]),
+        ("Who drew the mill and was its wheel new?", ["Who drew the mill?", "was its wheel new?"]),
         ("Who painted the hall and the stage?", ["Who painted the hall and the stage?"]),
         (
             "When does the shop open, who keeps it, and why was the roof mended in 1990?",

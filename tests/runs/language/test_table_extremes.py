@@ -79,6 +79,18 @@ def test_a_run_looks_the_thing_up(tmp_path: Path) -> None:
     assert sides == [{"prices.md", "letter.md"}]
 
 
+FERRIES = """{"line": "Sound", "sailings": [
+  {"boat": "Tern", "sails": "9:10", "lands": "9:55"}, {"boat": "Skua", "sails": "06:25", "lands": "07:10"},
+  {"boat": "Crake", "sails": "21.40", "lands": "22.25"}], "fares": {"adult": 7.5}}"""
+
+
+def test_the_first_by_the_clock_is_looked_up_in_records() -> None:
+    """Records of JSON with the same fields are a table; other columns do not say what is first."""
+    first, last = named("the first boat", FERRIES), named("the latest boat", FERRIES)
+    assert (first, last, named("the last boat", FERRIES)) == (["Skua"], ["Crake"], ["Crake"])
+    assert named("the first kiln", KILNS) == named("the first boat", FERRIES.replace("06:25", "early")) == []
+
+
 def test_a_small_table_is_read_by_its_heading(tmp_path: Path) -> None:
     """The first column need not say what its things are."""
     sources = {

@@ -10,6 +10,8 @@ import pytest
 from store.records.sessions import load_events
 from tests.cli.run import inside
 from tests.runs.build import env_of
+from workbench.runs.outputs.output_files import reason_of
+from workbench.runs.records.shapes import Citation, ResearchConflict
 from workbench.services.runs.agent_runs import start
 from workbench.services.runs.shown_run import RunRequest
 
@@ -46,7 +48,9 @@ def test_sides_are_alike_in_all_outputs(tmp_path: Path) -> None:
     shown = start(env, RunRequest("When was the Auk built?", (str(folder),), out=out))
     made = json.loads((out / "output.json").read_text(encoding="utf-8"))
     (conflict,) = made["conflicts"]
-    reason, _, words = conflict["text"].partition(": ")
+    metrics = json.loads((out / "metrics.json").read_text(encoding="utf-8"))
+    assert metrics["events"] == shown.state.sequence  # as in `agent_events` and `run status`
+    words = conflict["text"].removeprefix("other dates: ")
     assert set(words.split(" / ")) == SIDES
     cited = [*conflict["side_a"], *conflict["side_b"]]
     assert {each["words"] for each in cited} == SIDES
@@ -55,6 +59,28 @@ def test_sides_are_alike_in_all_outputs(tmp_path: Path) -> None:
     told = inside("run", "status", shown.record.run_id, cwd=tmp_path, env=env).out.partition("conflicts\n")[2]
     for text in (report.partition("\n## ")[0], told):
         assert all(side in text for side in SIDES)
-        assert f"{reason.capitalize()}:" in text
+        assert "The dates differ:" in text
         assert "**" not in text
         assert "| Auk" not in text
+
+
+def test_the_heading_of_a_conflict_says_what_differs() -> None:
+    """With the figures of both sides, if it has any."""
+    for reason, heading in (
+        ("other figures (£86,000 against £112,500)", "The figures differ: £86,000 against £112,500"),
+        ("other figures for the length of time", "The figures for the length of time differ"),
+        ("one denies what the other says", "One denies what the other says"),
+    ):
+        side = Citation(
+            chunk_id="c",
+            artifact_id="a",
+            source_id="s",
+            location="a.md",
+            start=0,
+            end=4,
+            line=1,
+            page=None,
+            quote="Auks.",
+        )
+        text = f"{reason}: Auks. / Terns."
+        assert reason_of(ResearchConflict(claim_id="c", text=text, side_a=(side,), side_b=(side,))) == heading

@@ -185,3 +185,17 @@ def test_what_a_person_says_is_no_question_by_itself(tmp_path: Path) -> None:
         made = answer(env, waiting.record.run_id, "the zeppelin is the lamp of the quay").output
         assert made is not None and made.ended == ended
         assert [c.text for c in made.claims if c.status == "verified"] == ([price] if price else [])
+
+
+def test_what_one_brings_or_borrows_is_the_subject() -> None:
+    """A notice says that goats are welcome, a list has the price of a saw; neither has these verbs."""
+    rare = {"bring": 1.3, "borrow": 1.3}
+    for question, text in (
+        ("Can I bring my goat?", "Goats are welcome on a rope."),
+        ("What does it cost to borrow the saw?", "The saw is 4 euros a day."),
+    ):
+        assert PassageScorer(question, rare).rated(RankedPassage(text)) >= DIRECT_AT
+    assert (
+        PassageScorer("Can I shear my goat?", {"shear": 1.3}).rated(RankedPassage("A goat is here."))
+        < DIRECT_AT
+    )

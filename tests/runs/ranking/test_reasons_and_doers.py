@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from store.run_values import PassageChunk
 from workbench.runs.conflicts.slot_fillers import filled_otherwise
 from workbench.runs.language.phrases import meant
+from workbench.runs.language.reason_clauses import heads_reason
 from workbench.runs.language.terms import asked_stems
 from workbench.runs.ranking.question_subject import focus_of, head_of
 from workbench.runs.ranking.questions import wanted
-from workbench.runs.ranking.scoring import RankedPassage
+from workbench.runs.ranking.scoring import DIRECT_AT, PassageScorer, RankedPassage
+from workbench.runs.retrieval.retrieve import explained_by
 
 WHY = "Why did Ida want to move the looms to the attic?"
 
@@ -100,3 +105,28 @@ def test_a_first_thing_is_named_by_the_thing() -> None:
     assert head_of("Where was its first workshop?") == focus_of("Where was its first workshop?") == "workshop"
     assert head_of("Where was the first fair held?") == "fair"
     assert not head_of("Where was the first town hall?")
+
+
+def test_a_heading_may_announce_the_reason() -> None:
+    """What is under it is then a reason in any words, for what the first paragraph of its section tells."""
+    question = "Why did the Gull stop at the weir?"
+    above = "Weir > The Gull stopped at the weir for an hour. > Weir > Cause"
+    scorer = PassageScorer(question, {})
+    (best, *_) = scorer.windows(RankedPassage("## Cause\n\nA shear pin broke.", above))
+    assert best.answers
+    assert scorer.rated(RankedPassage("A shear pin broke.", above)) >= DIRECT_AT
+    assert scorer.rated(RankedPassage("A shear pin broke.", above.replace("Cause", "Work"))) < DIRECT_AT
+    assert all(heads_reason(f"Weir > {each}") for each in ("Cause", "2. Root cause", "Why it stopped"))
+    assert not any(heads_reason(each) for each in ("Cause > Work", "Because", "", "Effects"))
+
+
+def test_a_cause_is_read_with_what_it_explains() -> None:
+    """The section above the heading, not an earlier one of the same page."""
+    told = "# Log\n\nNotes.\n\n## Weir\n\nThe Gull stopped.\n\nNobody was hurt.\n\n"
+    body = f"{told}### Cause\n\nA pin broke."
+    chunk = PassageChunk("c", "a", 2, 2, len(told), len(body), None, "Log > Weir > Cause", "", 5)
+    assert explained_by(body, chunk) == "The Gull stopped."
+    flood = "# Log\n\nA mill.\n\n## The flood\n\nEels.\n\n"
+    beside = replace(chunk, span_start=len(flood), heading="Log > Reasons")
+    assert explained_by(f"{flood}## Reasons\n\nRain.", beside) == "A mill. > The flood"
+    assert explained_by(body, replace(chunk, heading="Log > Weir > Work")) == ""

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from workbench.runs.conflicts.clause_topics import DENIES, MOMENTS, clauses_of
-from workbench.runs.conflicts.disagreement import yes_or_no
+from workbench.runs.conflicts.clause_topics import MOMENTS, clauses_of
+from workbench.runs.conflicts.disagreement import denied_of, says_little_else, yes_or_no
 from workbench.runs.conflicts.exclusive_values import members_named
 from workbench.runs.conflicts.slot_fillers import fillers
 from workbench.runs.conflicts.stated_order import TwoEvents, came_first, two_events
@@ -167,7 +167,8 @@ def told_in(text: str, candidate: ComparedPassage) -> str:
     return "; ".join(what for name, what in candidate.explained if name in text.casefold())
 
 
-_REFERS = re.compile(r"^\W*(?:(?:on|in|at|from|by|for) )?(?:that|this|these|those|it|they|he|she)\b", re.I)
+REFERS = re.compile(r"^\W*(?:(?:on|in|at|from|by|for) )?(?:that|this|these|those|it|they|he|she)\b", re.I)
+"""The beginning of a sentence that refers to the one before it."""
 
 
 def _going_on(text: str, group: Sequence[tuple[int, int]], number: int) -> str:
@@ -175,15 +176,20 @@ def _going_on(text: str, group: Sequence[tuple[int, int]], number: int) -> str:
     if number + 1 >= len(group):
         return ""
     start, end = group[number + 1]
-    return text[start:end] if _REFERS.match(text[start:end]) else ""
+    return text[start:end] if REFERS.match(text[start:end]) else ""
 
 
 def stance(scorer: PassageScorer, text: str) -> int:
-    """Return -1 if the clause of a sentence that states most of a question denies it, else 1."""
+    """Return -1 if the clause of a sentence that states most of a question denies it, else 1.
+
+    A clause that only mentions the question's words among others says neither: 0.
+    """
     clauses = clauses_of(text)
     stated = [sum(scorer.covers(each, "").values()) for each in clauses]
     about = " ".join(each for each, share in zip(clauses, stated, strict=True) if share == max(stated))
-    return -1 if DENIES.search(about) else 1
+    if not says_little_else(scorer, about):
+        return 0
+    return -1 if denied_of(scorer, about) else 1
 
 
 def undated(counts: Mapping[str, float]) -> dict[str, float]:

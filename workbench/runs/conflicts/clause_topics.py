@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from gates.language.tokens import stem_of
 from workbench.runs.language.measures import MONTHS
@@ -17,6 +18,15 @@ DENIES = re.compile(
     re.I,
 )
 """Words that deny the subject of a clause."""
+_REACHES = re.compile(r"(?:not|no longer|no|never|nor|cannot|\w+n't|without)$", re.I)
+"""Denials of what follows them, or of the subject before them; the other ones deny their whole clause."""
+_BARS = re.compile(r"[(),;:|]|\b(?:that|which|who|and|but)\b")
+_SUBJECT = re.compile(
+    r"([\w'’-]+)(?: (?:is|are|was|were|do|does|did|may|must|can|could|should|will|would|has|have|had))?\s*$"
+)
+_PRONOUNS = frozenset("it they this these those he she we you".split())
+MOST_REACHED = 5
+"""Words after a denial that it denies."""
 _CLAUSE = re.compile(r"[;.!?](?:\s|$)|,\s(?:(?:but|and|though)\s)?")
 
 
@@ -28,3 +38,20 @@ def clauses_of(text: str) -> list[str]:
 def topic(text: str) -> list[str]:
     """Return the stems of a clause's subject, without denials, figures, months and days."""
     return [stem for stem in stems(DENIES.sub(" ", text)) if not stem[0].isdigit() and stem not in MOMENTS]
+
+
+def denies(clause: str, about: Callable[[str], bool]) -> bool:
+    """Return whether a clause denies something that words may be about.
+
+    `Locked boxes never travel` does not deny that boxes are locked: what follows the denial, or the subject
+    right before it, must be about it.
+    """
+    for found in DENIES.finditer(clause):
+        if not _REACHES.match(found.group()):
+            return True
+        reached = " ".join(_BARS.split(clause[found.end() :])[0].split()[:MOST_REACHED])
+        subject = _SUBJECT.search(clause[: found.start()])
+        head = subject[1].casefold() if subject else ""
+        if not reached or about(reached) or head in _PRONOUNS or about(head):
+            return True
+    return False

@@ -12,7 +12,7 @@ from gates.language.tokens import stem_of
 from workbench.runs.conflicts.alignment import aligned
 from workbench.runs.conflicts.asked_alike import asked_alike, of_another
 from workbench.runs.conflicts.circumstances import elsewhen, unbound_by
-from workbench.runs.conflicts.clause_topics import DENIES, MOMENTS, clauses_of, topic
+from workbench.runs.conflicts.clause_topics import MOMENTS, clauses_of, denies, topic
 from workbench.runs.conflicts.exclusive_values import kind_of_value, other_members
 from workbench.runs.conflicts.narrowing import narrowed
 from workbench.runs.conflicts.other_figures import other_figures, other_number, other_values, years_of
@@ -43,8 +43,10 @@ _NAME = re.compile(rf"(?<![.!?:>|#*] )(?<!^)(?<!\n)\b{CAPITAL}{SMALL}{{2,}}")
 """A capital within a sentence."""
 _BARRED = re.compile(r"\b(?:closed|shut|barred|off limits|disallowed|illegal|suspended|abolished)\b", re.I)
 """Words that deny the subject of a question, unless the question has them."""
+_OPEN = re.compile(r"\bwhether\b", re.I)
+"""A clause that leaves open what it names."""
 _ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
-_STANCES = frozenset(map(stem_of, "welcome allow permit let admit enter open".split()))
+STANCES = frozenset(map(stem_of, "welcome allow permit let admit enter open".split()))
 _YES_OR_NO = re.compile(r"\s*(?:may|can|could|is|are|do|does|did|was|were|has|have|must|should|will)\b", re.I)
 _MEASURED = frozenset({*MEASURED, "duration", "frequency", "age"})
 FEW = 3
@@ -54,6 +56,8 @@ NEARLY = 0.75
 """Minimum share of a clause's subjects that an answer names, so that the clause is about the same thing."""
 LEAST_SAID = 2
 """Minimum subjects of the clause that the answer itself names in the same words, not only in its headings."""
+LEAST_OF_CLAUSE = 0.25
+"""Minimum share of a clause's words that the question has, so that the clause says yes or no to it."""
 MOST_OF_WORD = 5
 """Minimum letters of a compound's end that names the kind of thing: a footbridge is a bridge."""
 _WITHOUT_SUBJECT = (
@@ -78,7 +82,7 @@ def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: Ra
     """Return what the two passages disagree about, in a few words; empty if they do not."""
     first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
     shared = sum(min(first[stem], second[stem]) for stem in first)
-    unbound = _STANCES | unbound_by(one.text, other.text)
+    unbound = STANCES | unbound_by(one.text, other.text)
     apart_in = [stem for stem in first.keys() - unbound if not min(first[stem], second[stem])]
     lacking = sum(max(first[stem], second[stem]) for stem in apart_in)
     if shared < LEAST_SHARED or lacking > MOST_LACKING:
@@ -205,7 +209,14 @@ def _denied(question: str, text: str) -> bool:
     ]
     most = max((share for share, _ in stated), default=0)
     about = " ".join(each for share, each in stated if share == most)
-    return bool(DENIES.search(about)) or any(word.casefold() not in asked for word in _BARRED.findall(about))
+    denied = denies(about, lambda words: _any_named(words, known))
+    return denied or any(word.casefold() not in asked for word in _BARRED.findall(about))
+
+
+def _any_named(words: str, known: frozenset[str]) -> bool:
+    """Return whether words name one of some things, or say that something is allowed."""
+    said = frozenset(topic(words))
+    return not said.isdisjoint(STANCES) or any(_names_it(stem, said) for stem in known)
 
 
 def _apart_in_time(question: str, one: str, other: str) -> bool:
@@ -239,7 +250,7 @@ def _statements(question: str, one: str, other: str) -> str:
     """Return how one sentence differs from another about the same subject, whatever the question."""
     for mine in clauses_of(one):
         for theirs in clauses_of(other):
-            if _apart_in_time(question, mine, theirs):
+            if _OPEN.search(f"{mine} {theirs}") or _apart_in_time(question, mine, theirs):
                 continue
             first, second = frozenset(topic(mine)), frozenset(topic(theirs))
             shared = len(first & second)
@@ -259,7 +270,8 @@ def _otherwise(question: str, mine: str, theirs: str) -> str:
     versions = _versions(pattern, mine), _versions(pattern, theirs)
     if all(versions) and versions[0].isdisjoint(versions[1]):
         return "other versions"
-    if bool(DENIES.search(mine)) != bool(DENIES.search(theirs)):
+    shared = frozenset(topic(mine)) & frozenset(topic(theirs))
+    if len({denies(each, lambda words: _any_named(words, shared)) for each in (mine, theirs)}) > 1:
         return "one denies what the other says" if kind in ("", "reason") else ""
     return other_values(mine, theirs) if kind == "" else ""
 
@@ -293,6 +305,19 @@ def _subject(passage: RankedPassage) -> frozenset[str]:
     )
 
 
+def says_little_else(scorer: PassageScorer, clause: str) -> bool:
+    """Return whether a clause that has words of a question is about it, and does not only mention them."""
+    named = sum(share > 0 for share in scorer.covers(clause, "").values())
+    return not named or named >= LEAST_OF_CLAUSE * len(frozenset(topic(clause)))
+
+
+def denied_of(scorer: PassageScorer, clause: str) -> bool:
+    """Return whether a clause denies what a question asks about, or that it is allowed."""
+    return denies(
+        clause, lambda words: any(scorer.covers(words, "").values()) or not STANCES.isdisjoint(topic(words))
+    )
+
+
 def _stance(scorer: PassageScorer, passage: RankedPassage) -> int:
     """Return 1 if a passage's clause about the question states or allows it, -1 if it denies it, else 0."""
     clauses = clauses_of(passage.text)
@@ -301,6 +326,8 @@ def _stance(scorer: PassageScorer, passage: RankedPassage) -> int:
     about = " ".join(part for share, part in stated if share >= 0.8 * most)
     bound = 1.0 - scorer.share(unbound_by(passage.text))
     asked = scorer.query.casefold()
-    if DENIES.search(about) or any(word.casefold() not in asked for word in _BARRED.findall(about)):
+    if not says_little_else(scorer, about):
+        return 0
+    if denied_of(scorer, about) or any(word.casefold() not in asked for word in _BARRED.findall(about)):
         return -1
     return 1 if _ALLOWS.search(about) or most >= STATED * bound else 0

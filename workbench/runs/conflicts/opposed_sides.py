@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from workbench.runs.conflicts.answer_sides import AnswerSide, other_date, undated
+from workbench.runs.conflicts.answer_sides import REFERS, AnswerSide, other_date, undated
 from workbench.runs.conflicts.circumstances import elsewhen
 from workbench.runs.conflicts.clause_topics import clauses_of
-from workbench.runs.conflicts.disagreement import yes_or_no
+from workbench.runs.conflicts.disagreement import STANCES, yes_or_no
 from workbench.runs.conflicts.exclusive_values import kind_of_value, other_members
 from workbench.runs.conflicts.other_figures import FigureDifference, differing_figures, years_of
 from workbench.runs.conflicts.other_things import of_another_thing
 from workbench.runs.conflicts.slot_fillers import filled_otherwise
+from workbench.runs.conflicts.stated_order import two_events
 from workbench.runs.ranking.carrying import FIRM, HALF
 from workbench.runs.ranking.questions import LIGHT, predicate_of, wanted
 from workbench.runs.ranking.scoring import ABOVE, PassageScorer
@@ -56,6 +57,8 @@ def opposed(
     for one, other in combinations([each for each in sides if _of_its_thing(scorer, each)], 2):
         if max(one.covered, other.covered) < SURELY or not _one_thing(scorer, one, other):
             continue
+        if yes_or_no(question) and not all(_says_itself(scorer, each) for each in (one, other)):
+            continue
         why = _differing(question, one, other)
         if why and (why.stated in _WITHOUT_FIGURES or not _excused(question, why, one, other)):
             yield why.stated, one, other
@@ -66,13 +69,23 @@ def _of_its_thing(scorer: PassageScorer, side: AnswerSide) -> bool:
 
     Nearly every sentence of a report has a date, so that one of something else is no rival.
     """
-    if wanted(scorer.query).kind == "time" and not _names_subject(scorer, side):
+    if (wanted(scorer.query).kind == "time" or yes_or_no(scorer.query)) and not _names_subject(scorer, side):
         return False
     return (
         not of_another_thing(scorer.query, side.passage.text)
         and scorer.states_head(side.near, side.passage.above)
         and not other_date(scorer.query, side.near)
     )
+
+
+def _says_itself(scorer: PassageScorer, side: AnswerSide) -> bool:
+    """Return whether a side's sentence and headings say what is asked; those before it if it refers back.
+
+    To allow and to forbid use different words, which may be lacking.
+    """
+    stated = scorer.covers(side.near if REFERS.match(side.text) else side.passage.text, side.candidate.above)
+    asked = frozenset(stated) - STANCES - LIGHT
+    return sum(stated[stem] for stem in asked) >= SURELY * scorer.share(asked) - TINY
 
 
 def _names_subject(scorer: PassageScorer, side: AnswerSide) -> bool:
@@ -95,7 +108,8 @@ def _one_thing(scorer: PassageScorer, one: AnswerSide, other: AnswerSide) -> boo
         return False
     whole = sum(undated(scorer.weights).values()) / (sum(scorer.weights.values()) or 1.0)
     lacking = sum(max(first[stem], second[stem]) for stem in first if not min(first[stem], second[stem]))
-    return bool(one.order) or lacking <= MOST_LACKING * whole  # an order may name one event only
+    ordered = bool(one.order) and two_events(scorer.query) is not None  # an order may name one event only
+    return ordered or lacking <= MOST_LACKING * whole
 
 
 def _covers(scorer: PassageScorer, side: AnswerSide) -> dict[str, float]:

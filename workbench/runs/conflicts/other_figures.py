@@ -54,6 +54,8 @@ _SUM = re.compile(
     r"(?:(?P<sign>[€$£]|\b(?:EUR|USD|GBP|CHF)\b)\s?(?P<after>\d[\d,]*(?:\.\d+)?))"
     r"|(?P<before>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>[€$£]|(?:EUR|USD|GBP|CHF)\b|(?i:kron[eo]r)\b)"
 )
+_FIGURE = re.compile(r"(?:[€$£]\s?)?(?P<figure>\d+(?:[.,]\d+)*)(?:\s?(?:[€$£%]|(?:EUR|USD|GBP|CHF)\b))?")
+"""A figure with its sign."""
 _ALONE = re.compile(
     r"(?:\b(?:is|are|was|were|costs?|at|to|charged?|pays?|paid)|[:|=])\s*"
     r"(?:about |only |now |still )?\d[\d,]*(?:\.\d+)?"
@@ -87,7 +89,18 @@ def other_number(question: str, mine: str, theirs: str) -> str:
     if _one_measure(mine, theirs):
         return ""
     placed = others(_PART.sub(" ", mine), [_PART.sub(" ", theirs)])
-    return f"other figures ({placed[0].claimed:g} against {placed[0].in_source:g})" if placed else ""
+    if not placed:
+        return ""
+    one, other = _written(placed[0].claimed, mine), _written(placed[0].in_source, theirs)
+    return f"other figures ({one} against {other})"
+
+
+def _written(value: float, text: str) -> str:
+    """Return a figure as a text has it, with its currency or percent sign; else by its value alone."""
+    for found in _FIGURE.finditer(text):
+        if any(number.value == value for number in tokenise(found["figure"]).numbers):
+            return found.group().strip()
+    return f"{value:.12g}"
 
 
 def _one_measure(one: str, other: str) -> bool:
@@ -131,7 +144,7 @@ def _figures_apart(question: str, first: RankedPassage, second: RankedPassage) -
         return _differing(_persons_counted(values[0]), _persons_counted(values[1]), set())
     costs = {_costs(question, found, text, units) for found, text in zip(values, (one, other), strict=True)}
     if want.kind == "money" and costs == {"free", "paid"}:
-        return FigureDifference("one costs nothing")
+        return FigureDifference("one costs nothing, the other has a price")
     both = units & values[0].keys() and units & values[1].keys()
     stated = _differing(*values, units if both or want.kind != "count" else set())
     return stated or _one_apart(first, second, units)
@@ -334,4 +347,4 @@ def _in_words(text: str) -> str:
 
 
 def _shown(values: set[float]) -> str:
-    return " and ".join(f"{value:g}" for value in sorted(values))
+    return " and ".join(f"{value:.12g}" for value in sorted(values))

@@ -44,15 +44,18 @@ _EVERYBODY, _LEADING = (
 """Those who belong to something, and those who lead it: a thesaurus does not keep them apart."""
 _MYSELF = re.compile(r"\b(?:myself|ourselves|my own|alone)\b", re.I)
 _NO_DOER = frozenset("it that this they he she who which what there then".split())
+_AUXILIARY = "is|are|was|were|has|have|had|did|does|do|can|could|will|would|may|must|should"
 _WHO = re.compile(
-    r"^\s*(?:who|(?:which|what) (?:\w+ ){1,2}?)\s*(?P<verb>(?!is|are|was|were"
-    r"|has|have|had|did|does|do|can)[a-z]{4,})\b",
+    rf"^\s*(?:who|(?:which|what) (?:(?!(?:{_AUXILIARY}|the|an?)\b)\w+ ){{1,2}}?)\s*"
+    rf"(?P<verb>(?!(?:{_AUXILIARY})\b)[a-z]{{4,}})\b",
     re.I,
 )
+"""The noun before the verb is the doer: `what does a lock do` has none."""
 _WHICH = re.compile(
     r"^\s*(?:which|what)\b.{1,60}?\b(?:did|does|do|has|have|had"
     r"|will)\s.{1,60}\s(?<!\bthe )(?<!\ba )(?<!\bof )(?<!\bin )"
-    r"(?<!\bon )(?<!\bat )(?<!\bfor )(?<!\bits )(?<!\bour )(?P<verb>(?-i:[a-z]{3,}))\b(?: (?:up|out|on|for))?"
+    r"(?<!\bon )(?<!\bat )(?<!\bfor )(?<!\bits )(?<!\bour )(?P<verb>(?!mean\b)(?-i:[a-z]{3,}))\b"
+    r"(?: (?:up|out|on|for))?"
     r"(?:\s+(?:in|on|at|for|from|during|after|before|last|this)\b[^?]*)?\?",
     re.I,
 )

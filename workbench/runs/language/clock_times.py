@@ -12,8 +12,12 @@ _UNIT = (
     r"tonnes?|knots?|degrees?|°)"
 )
 """Units after a figure with a full stop, which is then not a time."""
+_PAID = "".join(
+    f"(?<!{word} )" for word in ("pay", "pays", "paid", "cost", "costs", "charge", "charged", "for")
+)
+"""No word before an amount of money or a length of time precedes."""
 _CLOCK = re.compile(
-    rf"(?<![$€£])\b(?P<hour>[01]?\d|2[0-3])[:.](?P<minute>[0-5]\d)\b(?![.:]?\d|\s?{_UNIT})(?:\s?(?P<half>[ap])\.?m\b)?"
+    rf"(?<![$€£]){_PAID}\b(?P<hour>[01]?\d|2[0-3])[:.](?P<minute>[0-5]\d)\b(?![.:]?\d|\s?{_UNIT})(?:\s?(?P<half>[ap])\.?m\b)?"
     rf"|\b(?P<part>{'|'.join(sorted(_MINUTES, key=len, reverse=True))})(?: minutes)? (?P<side>past|to) "
     rf"(?P<of>{_HOUR})\b"
     rf"|\b(?P<sharp>{_HOUR})(?: ?o.clock\b|\s?(?P<noon>[ap])\.?m\b)"

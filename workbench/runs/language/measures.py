@@ -34,6 +34,8 @@ _PATTERNS = {
 } | {"frequency": _FREQUENT}
 
 MONTHS = "january february march april may june july august september october november december".split()
+MONTH = "|".join([*(each for name in MONTHS for each in (name, name[:3]) if name != "may"), "sept"])
+"""Pattern of a month by its name or its first three letters; `may` is mostly a verb."""
 _MONTH = "|".join(
     [*(name.capitalize() for name in MONTHS), *(name[:3].capitalize() for name in MONTHS if len(name) > 4)]
 )
@@ -59,7 +61,8 @@ _RATE = re.compile(
     r" (?:an?|per|each|every) (?:minute|hour|day|night|week|month|season|year)\b"
     r"|\b\d[\d,.]*[\s#-]{1,4}\w{2,20}s (?:an?|per|each|every) "
     r"(?:second|minute|hour|day|night|week|month|year)\b"
-    rf"|\b(?:every|each) (?:{_FIGURE} )?(?:second|minute|hour|day|night|week|month|year)s?\b",
+    rf"|\b(?:every|each) (?:{_FIGURE} )?(?:second|minute|hour|day|night|week|month|year)s?\b"
+    r"|[€$£]\s?\d[\d,.]* (?:an?|per|each|every) (?:second|minute|hour|day|night|week|month|year)\b",
     re.I,
 )
 """Rates and frequencies, such as hours of each day: they are not lengths of time."""
@@ -72,15 +75,16 @@ _SECONDS = {
 _UNIT = "|".join(_SECONDS)
 _ADVERBS = {
     "hourly": "hour", "daily": "day", "nightly": "day", "weekly": "week", "fortnightly": "fortnight",
-    "monthly": "month", "yearly": "year", "annually": "year",
+    "monthly": "month", "quarterly": "quarter",
+    "yearly": "year", "annually": "year",
 }  # fmt: skip
 _EVERY = re.compile(
-    rf"\b(?:every|each)\s(?:(?P<count>{_FIGURE})\s)?(?P<unit>{_UNIT}|night)s?\b"
+    rf"\b(?:every|each)\s(?:(?P<count>{_FIGURE})\s)?(?P<unit>{_UNIT}|night|quarter)s?\b"
     rf"|\b(?P<many>once|twice|thrice|{_FIGURE} times)\s(?:an?|per|each|every)\s(?P<per>{_UNIT})\b"
     rf"|\b(?P<adverb>{'|'.join(_ADVERBS)})\b",
     re.I,
 )
-_SECONDS["night"] = _SECONDS["day"]
+_SECONDS |= {"night": _SECONDS["day"], "quarter": 3 * _SECONDS["month"]}
 _AGE = re.compile(
     rf"\b(?:under|over|below|above|aged|until|to|from|than|turn|turned|age|age of)\s(?:the age of\s)?"
     rf"(?P<age>{_FIGURE})\b(?!\s?(?:%|:|\.\d|metres?|meters?|euros?|pounds?|dollars?|people|beds))",

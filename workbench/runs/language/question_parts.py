@@ -14,7 +14,7 @@ _ASKING = "who|whom|whose|what|when|where|why|how|which"
 _THEY = "(?:it|they|he|she|there|this|that|these|those)"
 _PARTS = re.compile(
     r"(?<=[?؟])\s+|(?<=？)(?=.)|;\s+|,?\s+and\s+(?=(?:(?:at|by|for|from|in|of|on|since|to|until|with|within)\s+)?"
-    rf"(?:{_ASKING})\b|(?:is|are|was|were)\s+{_THEY}\b|"
+    rf"(?:{_ASKING})\b|(?:is|are|was|were)\s+(?:{_THEY}|our|its|their|his|her)\b|"
     rf"(?:does|do|did|can|could|will|may|must|should|has|have|had)\s+(?:{_THEY}|the|an?|our|its|their)\b)",
     re.IGNORECASE,
 )

@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator
 
 from workbench.runs.language.kinds_of_things import inflected
+from workbench.runs.language.measures import MONTH
 from workbench.runs.language.terms import asked_stems, stems
 
-_WHEN = r"\d|spring\b|summer\b|autumn\b|winter\b|jan|feb|mar|apr|may\b|june?\b|july?\b|aug|sep|oct|nov|dec"
+_WHEN = rf"\d|(?:spring|summer|autumn|winter|may|{MONTH})\b"
 _SINCE = (
     rf"(?<!ever )since(?! (?:the )?(?:{_WHEN}|then\b|last\b|this\b|early\b|late\b|mid|first\b|"
     r"mon|tue|wed|thu|fri|sat|sun))"
@@ -35,6 +36,10 @@ _MARKED = re.compile(
 )
 _AIM = re.compile(r"\bto (?P<aim>[a-z]{3,} (?:the|an?|it|its|their|our|more|less)\b[^.;:\n]*)", re.I)
 """An aim, with the rest of its clause."""
+_HEADING = re.compile(
+    r"(?:\d+[.)]? )?(?:(?:the|root|likely|probable|main) )*(?:causes?|reasons?|why|explanation)\b", re.I
+)
+"""A heading under which a reason is stated in any words."""
 _CLAUSE = re.compile(
     rf"\b(?:because(?! of\b)|,\s{_SINCE}|{_AS})\s(?P<cause>(?:the|its?|their|they|our|we|no|nobody|an?|his|"
     r"her|he|she|this|that)\b[^.;:()\n|]{3,90})",
@@ -49,6 +54,11 @@ def states_reason(question: str, text: str) -> bool:
     known = frozenset(asked_stems(question))
     aims = (frozenset(stems(found["aim"])) for found in _AIM.finditer(text))
     return any(stem not in known and inflected(stem).isdisjoint(known) for aim in aims for stem in aim)
+
+
+def heads_reason(above: str) -> bool:
+    """Return whether the last of the headings above a text announces a reason."""
+    return _HEADING.match(above.rpartition(" > ")[2].strip()) is not None
 
 
 def reason_clauses(text: str) -> Iterator[str]:

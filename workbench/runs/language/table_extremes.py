@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from workbench.runs.language.ranked_names import NamedRank, RankPhrase
-from workbench.runs.language.statements import ROW, TABLE_RULE, cells_of
+from workbench.runs.language.statements import RECORD, RECORD_FIELD, ROW, TABLE_RULE, cells_of
 
 LEAST_ROWS = 3
 """Minimum rows of a table that ranks its things."""
@@ -25,11 +25,14 @@ _SIZES = (
 _YEARS = (
     r"built|founded|established|bought|purchased|acquired|opened|installed|launched|since|year|made|joined"
 )
+_TIMES = r"dep(?:art\w*)?|leav\w*|sail\w*|start\w*|begin\w*|arriv\w*|times?|clock|from|at"
 _COLUMNS = {
     adjective: (re.compile(rf"\b(?:{fitting})\b", re.I), sign)
     for greatest, least, fitting in (
         ("larg bigg great", "small tini littl", _SIZES),
-        ("new lat young", "old eld earli", _YEARS),
+        ("new young", "old eld", _YEARS),
+        ("lat", "earli", rf"{_YEARS}|{_TIMES}"),
+        ("last", "first", _TIMES),
         ("long", "short", r"length|long|km|kilomet\w+|miles?"),
         ("tall high", "", r"height|high|tall|elevation|altitude"),
         ("", "low", r"height|high|elevation|altitude"),
@@ -44,10 +47,14 @@ _COLUMNS = {
     for adjective in adjectives.split()
 }
 """For a superlative without `est`: the columns that fit it, and 1 for their greatest value or -1."""
+_BY_CLOCK = frozenset({"first", "last"})
+"""Ranks that a table states only by times of day."""
 _NUMBER = re.compile(
     r"^\W{0,3}(?P<value>\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\d)(?P<rest>.{0,20})$"
 )
+_CLOCK = re.compile(r"^(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)$")
 _HEADING = re.compile(r"^#{1,6}\s+(?P<title>.+)$")
+_KEY = re.compile(r'"([^"\n]{1,60})"\s*:\s*\[')
 _PLURAL = re.compile(r"(?<=[a-z]{2})(?:(?<=x)es|(?<=ch)es|(?<=sh)es|(?<!s)s)$")
 
 
@@ -76,15 +83,24 @@ class NamedTable:
             self._most(place, sign)
             for place, name in enumerate(self.columns[1:], 1)
             if fitting.search(name.replace("_", " "))
+            and (adjective not in _BY_CLOCK or all(_CLOCK.match(row[place]) for row in self.rows))
         }
         return found.pop() if len(found) == 1 else ""
 
     def _most(self, place: int, sign: int) -> str:
         """Return the name in the one row with the most or least of a column; empty if there is none."""
+        clock = [_CLOCK.match(row[place]) for row in self.rows]
+        if all(clock):
+            return self._of_most(
+                [sign * (60 * int(each["hour"]) + int(each["minute"])) for each in clock if each]
+            )
         values = [_NUMBER.match(row[place]) for row in self.rows]
         if any(each is None for each in values) or len({each["rest"].strip() for each in values if each}) > 1:
             return ""
-        figures = [sign * float(re.sub("[ ,]", "", each["value"])) for each in values if each]
+        return self._of_most([sign * float(re.sub("[ ,]", "", each["value"])) for each in values if each])
+
+    def _of_most(self, figures: Sequence[float]) -> str:
+        """Return the name in the one row with the greatest figure; empty if several have it."""
         best = max(figures)
         return self.rows[figures.index(best)][0] if figures.count(best) == 1 else ""
 
@@ -92,7 +108,25 @@ class NamedTable:
 @lru_cache(maxsize=16)
 def named_tables(text: str) -> tuple[NamedTable, ...]:
     """Return the tables of a whole source that have a row for each named thing."""
-    return tuple(_tables(text))
+    return (*_tables(text), *_record_tables(text))
+
+
+def _record_tables(text: str) -> Iterator[NamedTable]:
+    """Yield the tables of consecutive records of JSON with the same fields."""
+    found = list(RECORD.finditer(text)) if len(text) <= MOST_TABLE and '"' in text else []
+    block = list[tuple[str, ...]]()
+    title, columns, end = "", tuple[str, ...](), 0
+    for record in found:
+        fields = RECORD_FIELD.findall(record.group())
+        names = tuple(name for name, _, _ in fields)
+        between = text[end : record.start()]
+        if names != columns or between.strip(", \n\t"):
+            yield from _of_cells([columns, *block], title)
+            keys = _KEY.findall(between)
+            title, columns, block = keys[-1].replace("_", " ") if keys else "", names, []
+        block.append(tuple((value or bare).strip() for _, value, bare in fields))
+        end = record.end()
+    yield from _of_cells([columns, *block], title)
 
 
 def _tables(text: str) -> Iterator[NamedTable]:
@@ -109,7 +143,11 @@ def _tables(text: str) -> Iterator[NamedTable]:
 
 def _table(block: Sequence[str], title: str) -> Iterator[NamedTable]:
     """Yield the table of consecutive rows, if it is one."""
-    rows = [_cells(line) for line in block if not TABLE_RULE.match(line)]
+    yield from _of_cells([_cells(line) for line in block if not TABLE_RULE.match(line)], title)
+
+
+def _of_cells(rows: Sequence[tuple[str, ...]], title: str) -> Iterator[NamedTable]:
+    """Yield the table whose first row names its columns, if each other row is of one named thing."""
     if len(rows) <= LEAST_ROWS or len({len(row) for row in rows}) > 1 or len(rows[0]) < 2:
         return
     names = [row[0] for row in rows[1:]]

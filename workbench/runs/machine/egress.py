@@ -219,7 +219,7 @@ def metrics_of(state: RunState, made: ResearchOutput) -> dict[str, float | int |
     repeats = len(state.signatures) - len(set(state.signatures))
     return {
         "steps": state.step,
-        "events": state.sequence,
+        "events": state.sequence + 1,  # with the one that this output is part of
         "tokens": state.spent.tokens,
         "seconds": state.spent.seconds,
         "money": state.spent.money,

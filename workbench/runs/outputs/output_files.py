@@ -32,6 +32,8 @@ from workbench.runs.records.shapes import (
 )
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~$!&])")
+_HEADED = re.compile(r"^other (?P<what>[^()]+?)(?: \((?P<figures>.+)\))?$")
+"""What two sides disagree about, as a conflict's text begins with it."""
 _NAME = re.compile(r"[^A-Za-z0-9._-]+")
 UNVERIFIED = "Said by the model, not verified"
 MOST_QUERY = 200
@@ -154,8 +156,14 @@ def reason_of(conflict: ResearchConflict) -> str:
         words.startswith((each.stated[:_REPEATED], folded(each.quote)[:_REPEATED]))
         for each in conflict.side_a
     )
-    stated = (reason if repeats else conflict.text).rstrip(".:")
+    stated = _HEADED.sub(_headed, reason) if repeats else conflict.text.rstrip(".:")
     return stated[:1].upper() + stated[1:]
+
+
+def _headed(found: re.Match[str]) -> str:
+    """Return what differs as a sentence: `other dates` as `the dates differ`."""
+    figures = f": {found['figures']}" if found["figures"] else ""
+    return f"the {found['what']} differ{figures}"
 
 
 def source_file(citation: Citation) -> str:

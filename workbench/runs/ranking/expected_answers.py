@@ -13,7 +13,7 @@ from workbench.runs.language.clock_times import clock_times
 from workbench.runs.language.differences import without_differences
 from workbench.runs.language.doers import may_name_doer
 from workbench.runs.language.kinds_of_things import kin
-from workbench.runs.language.measures import dates, has_measure, without_rates
+from workbench.runs.language.measures import MONTH, dates, has_measure, without_rates
 from workbench.runs.language.name_shapes import CAPITAL, FULL_NAME, SMALL
 from workbench.runs.language.office_holders import names_holder
 from workbench.runs.language.reason_clauses import states_reason
@@ -48,7 +48,7 @@ _SHARE = re.compile(
 _PHONE = re.compile(r"\+?\d{2,}[\d /-]{4,}\d")
 _MAIL = re.compile(r"\S@\S+\.\w")
 _TIME = re.compile(
-    r"\b(?:1[5-9]|20)\d\d\b|\b\d{1,2}[:.]\d\d\b|\b(?:jan|feb|mar|apr|june?|july?|aug|sep|oct|nov|dec)[a-z]*\b|\bMay\b"
+    rf"\b(?:1[5-9]|20)\d\d\b|\b\d{{1,2}}[:.]\d\d\b|\b(?:{MONTH})\b|(?-i:\bMay\b)"
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:today|tomorrow|spring|summer|autumn|winter)\b",
     re.I,
 )

@@ -15,8 +15,8 @@ from workbench.runs.ranking.expected_answers import ExpectedAnswer
 
 LIGHT = frozenset(
     stem_of(form)
-    for word in "take make get give go come put use keep let need want mean seem become begin start try set "
-    "turn have do be run company people thing place kind sort way lot".split()
+    for word in "take bring make get give go come put use keep let need want mean seem become begin start "
+    "try set turn have do be run company people thing place kind sort way lot".split()
     for form in forms(word)
 )
 """Stems of words with little meaning of their own."""
@@ -140,7 +140,8 @@ _DONE_TO = re.compile(r"\b(?:is|are|was|were|been|be)\b[^?]*?\s(?P<done>[a-z]{3,
 
 
 _MEASURING = {
-    "money": "cost price pay paid wage salary earn charge fare fee expensive spend spent money worth",
+    "money": "cost price pay paid wage salary earn charge fare fee expensive spend spent money worth"
+    " borrow hire",
     "change": "cheaper dearer cheap dear",
     "count": "hold holds contain fit fits seat seats carry", "share": "share percentage proportion fraction",
     "duration": "long last take time advance ahead beforehand early far",

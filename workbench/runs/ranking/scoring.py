@@ -16,6 +16,7 @@ from workbench.runs.language.kinds_of_things import akin, inflected, kin, standi
 from workbench.runs.language.languages import ONE_VERB, in_other_script, one_verb
 from workbench.runs.language.name_shapes import CAPITAL
 from workbench.runs.language.phrases import meant
+from workbench.runs.language.reason_clauses import heads_reason
 from workbench.runs.language.sentence_ends import QUESTION_MARKS
 from workbench.runs.language.statements import spoken
 from workbench.runs.language.terms import UNKNOWN, asked_stems, language, near, stems
@@ -181,6 +182,7 @@ class PassageScorer:
         found = list[AnswerWindow]()
         facts = list[bool]()
         whole = self._said(passage.text)
+        explains = self._wanted.kind == "reason" and heads_reason(passage.above)
         for group in paragraphs(passage.text, passage.above):
             head = header_of(passage.text, group[0][0]) or passage.above
             above = frozenset(stems(f"{passage.above} {head}", self._told))
@@ -195,7 +197,7 @@ class PassageScorer:
                         spoken(passage.text[begin:stop], head) for begin, stop in group[first : last + 1]
                     ]
                     topic = above | stated[0] if first else above
-                    met = self._answers(texts, stated[first : last + 1], topic)
+                    met = explains or self._answers(texts, stated[first : last + 1], topic)
                     score = self._score(own, topic, met)
                     said = StatedWindow(texts, stated[first : last + 1], whole, above, topic, met)
                     answers = self._rules.answers(said)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from workbench.runs.language.descriptions import Description, described, descriptions
 from workbench.runs.language.ranked_names import explained_ranks, names_of, rank_phrases, with_names
-from workbench.runs.language.statements import ROW
+from workbench.runs.language.statements import RECORD, ROW
 from workbench.runs.language.table_extremes import NamedTable, named_tables, ranked_in
 from workbench.runs.language.terms import asked_stems, stems
 from workbench.runs.ranking.questions import LIGHT
@@ -69,9 +69,11 @@ def _ranked_by_tables(
 
 
 def tables_of(retriever: Retriever, passages: Iterable[RetrievalCandidate]) -> list[NamedTable]:
-    """Return the tables of the sources of passages that have a row."""
+    """Return the tables of the sources of passages that have a row or a record."""
     chunks = {
-        each.chunk.artifact_id: each.chunk for each in passages if any(map(ROW.match, each.text.splitlines()))
+        each.chunk.artifact_id: each.chunk
+        for each in passages
+        if any(map(ROW.match, each.text.splitlines())) or RECORD.search(each.text)
     }
     if not chunks:
         return []

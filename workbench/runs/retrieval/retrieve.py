@@ -16,6 +16,7 @@ import orjson
 from gates.canonical import digest
 from store.run_values import PassageChunk, QueryScope, Reranking, SourceArtifact
 from workbench.runs.language.kinds_of_things import related
+from workbench.runs.language.reason_clauses import heads_reason
 from workbench.runs.language.statements import column_names
 from workbench.runs.language.terms import INDEX_VERSION, asked_stems, rarity, weighed
 from workbench.runs.ranking.meaning import Meaning
@@ -353,6 +354,23 @@ def _worded(
     for chunk in chunks:
         source, body = sources[chunk.artifact_id]
         columns = _columns(body) if source.media_type == "text/csv" else ""
-        above = " > ".join(part for part in (source.title, chunk.heading, columns) if part)
+        told = explained_by(body, chunk)
+        above = " > ".join(part for part in (source.title, told, chunk.heading, columns) if part)
         found.append((body[chunk.span_start : chunk.span_end], above))
     return found
+
+
+def explained_by(body: str, chunk: PassageChunk) -> str:
+    """Return what a passage under a heading such as `Cause` explains.
+
+    That is the first paragraph of the section that it belongs to, with the heading before its own.
+    """
+    *_, parent, last = ("", "", *chunk.heading.split(" > "))
+    if not heads_reason(last):
+        return ""
+    before = body[: chunk.span_start]
+    section = before[max(0, before.rfind(f"# {parent}")) :] if parent else before
+    parts = [part for part in re.split(r"\n\s*\n", section) if part.strip()]
+    told = [part for part in parts if part.lstrip()[0] != "#"][:1]
+    beside = [part.lstrip("# ") for part in parts[1:] if part.lstrip()[0] == "#"][-1:]
+    return " > ".join(" ".join(part.split())[:MOST_COLUMNS] for part in (*told, *beside))
