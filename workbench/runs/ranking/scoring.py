@@ -35,7 +35,7 @@ from workbench.runs.ranking.questions import (
 from workbench.runs.records.shapes import Label
 
 RERANKER = "lexical"
-RERANKER_VERSION = "20"
+RERANKER_VERSION = "21"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.05
