@@ -286,9 +286,10 @@ def test_what_is_not_there_is_one_line_and_exit_2(
 def test_a_command_that_reads_makes_no_store(tmp_path: Path) -> None:
     """Without a store, sessions and history are empty and ids name nothing; no file appears."""
     store = tmp_path / "none.duckdb"
-    assert inside("sessions", "--json", "--store", store, cwd=tmp_path).json["sessions"] == []
-    assert inside("history", "--json", "--store", store, cwd=tmp_path).json["pointers"] == []
-    stated = inside("show", "ses_ffffffff", "--store", store, "--json", cwd=tmp_path)
+    there = str(store)
+    assert inside("sessions", "--json", cwd=tmp_path, WORKBENCH_STORE=there).json["sessions"] == []
+    assert inside("history", "--json", cwd=tmp_path, WORKBENCH_STORE=there).json["pointers"] == []
+    stated = inside("show", "ses_ffffffff", "--json", cwd=tmp_path, WORKBENCH_STORE=there)
     assert (stated.code, stated.json["code"]) == (2, "no_store")
     assert not store.exists()
 

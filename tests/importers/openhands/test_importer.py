@@ -205,6 +205,18 @@ def test_an_output_of_one_conversation_is_read_as_the_file(tmp_path: Path) -> No
     assert OpenHandsImporter().copy(tmp_path / "output.jsonl", "1") is None
 
 
+def test_an_edit_that_the_editor_reports_as_an_error_failed(tmp_path: Path) -> None:
+    """It begins with a line of its own; the same word in a command's output says nothing of the command."""
+    told = output(1)
+    body = [("edit", "ERROR:\nNo such text."), ("edit", "Done. ERROR:\n"), ("run", "ERROR:\nNo such text.")]
+    told["history"] += [
+        {"id": n, "timestamp": "t", "source": "agent", "observation": kind, "content": text, "cause": n - 1}
+        for n, (kind, text) in enumerate(body, 4)
+    ]
+    _, events, _ = read(tmp_path, lines([told]), "output.jsonl")
+    assert [event.tool.failed for event in events[-3:] if event.tool is not None] == [True, None, None]
+
+
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
 def test_each_output_of_a_file_is_a_conversation(tmp_path: Path, packed: bool) -> None:
     """Each by its number, with a copy of its own; a broken line is reported with the first."""

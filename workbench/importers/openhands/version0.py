@@ -19,6 +19,8 @@ _SILENT = (
 """Actions and observations without content for the model, or that only start something."""
 
 _REFUSED = "user_rejected"
+_EDITOR, _EDITOR_FAILED = ("edit", "read"), "ERROR:\n"
+"""Observations of the editor, and the line with which it begins to report that it did nothing."""
 _TOOLS = {"run": "execute_bash", "run_ipython": "execute_ipython_cell", "task_tracking": "task_tracker"}
 """Tools by their action, for events that do not record the call."""
 
@@ -102,6 +104,8 @@ def _observation(event: dict[str, Any], calls: Calls) -> list[Draft]:
         return one(EventKind.META, text)
     if failed is None and isinstance(event.get("success"), bool):
         failed = not event["success"]
+    if failed is None and name in _EDITOR and text.startswith(_EDITOR_FAILED):
+        failed = True
     return [calls.result(call_id, text, True if name == "error" else failed)]
 
 
