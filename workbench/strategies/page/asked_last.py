@@ -48,6 +48,11 @@ _REFUSES = re.compile(
     re.IGNORECASE,
 )
 """The agent ends with a fault that is still there."""
+_ACKNOWLEDGING = frozenset(
+    "ok okay alright amazing awesome cheers cool excellent fine good great it lgtm looks love makes nice"
+    " perfect right sense so sounds thank thanks that thats that's thx very well works you".split()
+)
+"""Words that accept what is done; unlike `yes` or `go`, they ask for nothing."""
 UNSETTLED = 2
 """Sentences at the end of an answer in which a failure is one that is still there."""
 MOST_READ = 2_000
@@ -75,9 +80,18 @@ def last_request(request: DraftRequest) -> HumanExchange | None:
         agreed = last.message.ordinal > found.message.ordinal and _assents(last.message.text)
         return replace(found, closing=last.closing) if agreed and last.closing is not None else found
     words = _WORDS.findall(last.message.text.casefold())
+    if words and found.closing is not None and _ACKNOWLEDGING.issuperset(words) and _is_done(found.closing):
+        return found
     if not words or _assents(last.message.text):
         return replace(found, closing=None, is_open=True)
     return last if imperative(words) is not None else found
+
+
+def _is_done(closing: SourceEvent) -> bool:
+    """Return whether a message asks nothing and names nothing to do next, at its end."""
+    end = closing.text.strip()
+    spans = sentences(end)
+    return not ASKS.search(end) and not (spans and announces(end[slice(*spans[-1])]))
 
 
 def _agreed_to(request: DraftRequest, message: SourceEvent) -> EventWords | None:
