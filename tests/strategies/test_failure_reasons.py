@@ -58,6 +58,13 @@ def after_check(command: str, printed: str, *, failed: bool) -> Script:
             "src/rota.ts(28,2): error TS2739: Type 'Week' is missing 'helper'\n",
             "src/rota.ts(28,2): error TS2739: Type 'Week' is missing 'helper'",
         ),
+        (
+            "make test",
+            "-- Could NOT find Ink (missing: INK_LIBRARY)\nCMake Error at CMakeLists.txt:12 (find_package):\n"
+            '  Could not find a package configuration file provided by "Rota" with any\n  of these names:\n\n'
+            "    RotaConfig.cmake\n",
+            'provided by "Rota" with any',
+        ),
         ("python check_rota.py", "Week 1\n❌ The helper is listed twice\n", "❌ The helper is listed twice"),
     ],
 )

@@ -61,6 +61,11 @@ _AT_PLACE = re.compile(
     re.MULTILINE,
 )
 """The line in which a compiler or a linter names a place and its fault: the first such line counts."""
+_CONFIGURED = re.compile(
+    r"^CMake Error at [^\n]{1,300}:[ \t]{0,4}\n[ \t]{1,8}(\S[^\n]{5,400})",
+    re.MULTILINE,
+)
+"""The line beneath the place at which a configuration failed."""
 _ONLY_FAILED = re.compile(
     r"(?:\[[\w:.-]{1,40}\] )?(?:(?:ERROR|error|FAIL(?:ED)?|fatal|make|npm)\b[^\n]{0,60}\n?){1,4}"
 )
@@ -201,6 +206,7 @@ def _reason(printed: str) -> re.Match[str] | None:
     """Return the line of a failed run's output that says why it failed."""
     of_test = _last(_OF_TEST, printed) if "--- FAIL" in printed else None
     demand = _COMPARED.search(printed) or _EXPECTED.search(printed) or of_test or _BENEATH.search(printed)
+    demand = demand or _CONFIGURED.search(printed)
     return demand or _last(_RAISED, printed) or _AT_PLACE.search(printed) or _MARKED.search(printed)
 
 
@@ -209,13 +215,13 @@ def _last(pattern: re.Pattern[str], printed: str) -> re.Match[str] | None:
 
 
 def with_raised(request: DraftRequest, found: CommandFailure) -> CommandFailure:
-    """Return a failed command with its reason, if the output found for it is a trace or only says so."""
+    """Return a failed command with its reason, if its output is a trace, only says so, or leads up to it."""
     text = request.events[found.output.ordinal].text[:MAX_READ]
     quote = found.output.quote(request.events).lstrip()
     if quote.startswith("Traceback"):
         match = _last(_RAISED, text)
     else:
-        match = _AT_PLACE.search(text) if _ONLY_FAILED.fullmatch(quote.strip()) else None
+        match = _AT_PLACE.search(text) if _ONLY_FAILED.fullmatch(quote.strip()) else _CONFIGURED.search(text)
     if match is None:
         return found
     kept = shorten(match.group(1), MAX_SAID)
