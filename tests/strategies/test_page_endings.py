@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gates.artifact import Item, ItemKind
 from gates.render import NEXT
 from gates.source import EventKind, ToolAction, ToolFact
@@ -13,7 +15,7 @@ from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page import page
 from workbench.strategies.page.choosing import Chooser
 from workbench.strategies.page.exchanges import REFUSED, exchanges
-from workbench.strategies.page.handed_in import HANDED_IN
+from workbench.strategies.page.handed_in import HANDED_IN, handed_in
 from workbench.strategies.page.self_contained import is_interim
 from workbench.strategies.page.statements import STEP, statements
 from workbench.strategies.page.units import units
@@ -76,6 +78,19 @@ def test_nothing_comes_next_once_the_work_was_handed_in() -> None:
         script.user("Does the reader keep the rows of June, too?")
         made = whole(script).draft(IntentionalStrategy())
         assert not any(item.text.startswith(HANDED_IN) for item in made.items)
+
+
+@pytest.mark.parametrize(
+    "argued, outcome",
+    [("task_completed: partial\noutputs: {}", ": `task_completed: partial`"), ("task_completed: true", "")],
+)
+def test_a_call_that_ends_the_session_says_that_the_work_is_not_done(argued: str, outcome: str) -> None:
+    """Only then: that it is done says no more than the call itself."""
+    script = finished()
+    tool = ToolFact("finish", "c100", ToolAction.OTHER, "")
+    script.add(EventKind.TOOL_CALL, f"finish\n{argued}", tool=tool)
+    stated = handed_in(request(script))
+    assert stated is not None and stated[0].text == f"{HANDED_IN}`finish`{outcome}"
 
 
 def test_files_made_to_try_something_are_no_work() -> None:

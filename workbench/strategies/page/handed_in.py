@@ -19,6 +19,11 @@ _ENDS = re.compile(
     r"|submit(?=\s*$))"
 )
 """Commands by which an agent that has only a shell does so."""
+_OUTCOME = re.compile(
+    r"^(?:task_completed|completed|success|status|outcome): (?:false|no|partial(?:ly)?|fail(?:ed|ure)?|blocked)\b",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""An argument of the call by which the agent says that its work is not done."""
 _TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT, EventKind.TOOL_CALL)
 
 
@@ -57,6 +62,10 @@ def handed_in(request: DraftRequest) -> tuple[Item, EventWords] | None:
     if at < 0:
         return None
     words = EventWords(call.ordinal, at, at + len(named))
-    links = words.links(request.source.session_id, request.seen())
+    links = [*words.links(request.source.session_id, request.seen())]
     text = f"{HANDED_IN}`{fold(named)}`"
+    outcome = _OUTCOME.search(call.text, words.end)
+    if outcome is not None:
+        text = f"{text}: `{outcome.group()}`"
+        links += EventWords(call.ordinal, *outcome.span()).links(request.source.session_id, request.seen())
     return Item(kind=ItemKind.CLAIM, text=text, links=tuple(links)), words
