@@ -20,7 +20,8 @@ _ENDS = re.compile(
 )
 """Commands by which an agent that has only a shell does so."""
 _OUTCOME = re.compile(
-    r"^(?:task_completed|completed|success|status|outcome): (?:false|no|partial(?:ly)?|fail(?:ed|ure)?|blocked)\b",
+    r"^(?:task_completed|completed|success|status|outcome): "
+    r"(?:false|no|partial(?:ly)?|fail(?:ed|ure)?|blocked)\b",
     re.MULTILINE | re.IGNORECASE,
 )
 """An argument of the call by which the agent says that its work is not done."""
