@@ -192,7 +192,9 @@ def test_an_order_after_a_no_is_joined_with_the_question_that_it_declines(answer
 POINTING = """I think the cold room is better for the cheese:
 
 1. It has a lock
-2. It is dry
+2. It is dry, which the cheese of the second shelf needs more than anything else, as the last summer showed
+3. The hall is warm, which suits the bread better than the cheese, and nobody goes there in the evening
+4. It is near
 
 Should I move it?"""
 STEPS = """The change would be simple:
@@ -206,23 +208,20 @@ Want me to make that change?"""
 
 
 @pytest.mark.parametrize(
-    ("agent", "named", "after"),
+    ("agent", "named"),
     [
-        (POINTING, "I think the cold room is better for the cheese: 1. It has a lock", "in_force"),
-        (STEPS, "The change would be simple: 1. loader.py: drop the second pass", "done"),
+        (POINTING, "I think the cold room is better for the cheese: 1. It has a lock 2. It is dry"),
+        (STEPS, "The change would be simple: 1. loader.py: drop the second pass"),
         (
             "Three ways:\n\n1. Wait\n2. Ask\n3. Go\n\nI'd suggest 2 - asking the miller about the flour "
             "first.\n\nWant me to do that?",
             "asking the miller about the flour",
-            "done",
         ),
     ],
 )
 @pytest.mark.parametrize("answer", ["yes", "Ok do it", "sure, please do"])
-def test_a_bare_yes_is_joined_with_what_its_offer_points_to(
-    agent: str, named: str, after: str, answer: str
-) -> None:
-    """One action is done afterwards; where something is kept stays decided."""
+def test_a_bare_yes_is_joined_with_what_its_offer_points_to(agent: str, named: str, answer: str) -> None:
+    """It counts until the agent acted on it, and then is done."""
     (item,) = reply(agent, answer).items
     assert named in item.text and item.text.endswith(f"? {answer}") and item.status == "in_force"
     script = Script()
@@ -232,7 +231,7 @@ def test_a_bare_yes_is_joined_with_what_its_offer_points_to(
     script.agent("Moved.")
     script.user("Now the labels of the shelves.")
     found = capture_range(SESSION, script.events, 0, len(script.events) - 1).items
-    assert [each.status for each in found if named in each.text] == [after]
+    assert [each.status for each in found if named in each.text] == ["done"]
 
 
 def test_a_bare_yes_to_an_offer_that_points_to_nothing_is_not_sure() -> None:

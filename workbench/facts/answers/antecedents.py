@@ -81,10 +81,13 @@ _ENTRIES = re.compile(
 
 
 def with_entries(event: SourceEvent, proposal: EventWords) -> EventWords:
-    """Return a proposal with the list that its colon opens, as far as that may be quoted."""
+    """Return a proposal with as many entries of the list that its colon opens as may be quoted."""
     listed = _ENTRIES.match(event.text, proposal.end)
-    opens = event.text[proposal.start : proposal.end].rstrip("*_ ").endswith(":")
-    return proposal if listed is None or not opens else _words(event, proposal.start, listed.end())
+    if listed is None or not event.text[proposal.start : proposal.end].rstrip("*_ ").endswith(":"):
+        return proposal
+    end, most = listed.end(), proposal.start + MAX_PART
+    end = end if end <= most else event.text.rfind("\n", proposal.end, most)
+    return _words(event, proposal.start, max(end, proposal.end))
 
 
 def _words(event: SourceEvent, start: int, end: int) -> EventWords:
