@@ -140,7 +140,7 @@ class ReplyFold(EventFold):
             pointed = not each.text.startswith(offered)  # what the offer points to stands before it
             bare = (len(each.words) == 2 or pointed) and _POINTS.search(offered) is None
             whole = not self._limited and (not each.context or _ENDS.search(each.context) is not None)
-            answered = each.text.partition(offered)[2]
+            answered = each.text.rpartition(offered)[2] if offered else each.text
             taken = bare and (pointed or is_one_off(offered)) and not limits_scope(answered)
             over = whole and self._acted and (taken or (each.sure and is_one_off(each.text)))
             went_on = self._acted or self._asked is not None
