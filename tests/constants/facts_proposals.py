@@ -221,8 +221,9 @@ def what_is_not_sure_counts_from_some_likelihood() -> None:
 
 @holds(f"{PROPOSALS}.ranking:COUNT_ALONE_FROM", step=0.05)
 def what_no_rule_reads_counts_from_some_likelihood() -> None:
-    """At .57 it does, at .53 it does not."""
+    """At .57 it does, at .53 it does not; a sentence of a pasted document never does."""
     assert ranking._counts(judged(0.57, known=False))
+    assert not ranking._counts(replace(judged(0.9, known=False), shown=True))
     assert not ranking._counts(judged(0.53, known=False))
 
 

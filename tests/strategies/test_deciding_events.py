@@ -77,6 +77,47 @@ def test_an_error_about_a_user_is_no_refusal(command: str, output: str, failed: 
     assert {unit.ordinals[0]: unit.sort for unit in units(request)}[at] == sort
 
 
+@pytest.mark.parametrize(
+    ("message", "sort"),
+    [
+        (
+            "Great! I can see that the pump of the orchard is opened by the timer in `valves.py`, which "
+            "reads the beds from a table of the year. Let me look at that table next:",
+            "remark",
+        ),
+        (
+            "Excellent! Now I found the table. It lists twelve beds with a pump each, and the timer goes "
+            "through all of them in one loop over the hours of the day. Let me see the loop:",
+            "remark",
+        ),
+        (
+            "Perfect! Now I see the bug. The timer in `valves.py` opens the pump before it has read the "
+            "beds, so that the first bed of each day is never watered at all. Let me check the loop:",
+            "explains",
+        ),
+        (
+            "The problem is that the timer in `valves.py` reads the beds after it has opened the pump, so "
+            "that the first bed of each day stays dry. Let me look at who calls it:",
+            "explains",
+        ),
+        (
+            "The pump is opened by the timer in `valves.py`, which reads the beds from the table of the "
+            "year, and every bed names the pump that it belongs to. Let me look at that table next:",
+            "step",
+        ),
+    ],
+)
+def test_talk_of_a_search_is_a_remark_and_a_cause_explains(message: str, sort: str) -> None:
+    """A message between two steps of at most 450 characters, whichever step it announces."""
+    script = session()
+    at = script.agent(message)
+    for n in range(60):
+        script.run(f"cat bed{n}.txt", f"The bed number {n} has been dug.")
+    source = whole(script)
+    found = units(DraftRequest(source.range, source.events))
+    assert {unit.ordinals[0]: unit.sort for unit in found}[at] == sort
+
+
 def test_a_report_of_how_far_a_run_is_is_a_remark() -> None:
     """Its outcome says all of that; a cause that is told in the same form is no such report."""
     script = session()

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from gates.artifact import Artifact, parse
+from gates.render import given_text
 from gates.source import EventKind
 from tests.strategies.source import SAMPLES, Source, ranges, whole, work_session
 from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.checkpoint import CheckpointStrategy
 from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.page import draft
 from workbench.strategies.snapshot import SnapshotStrategy
 
 SIZED = (IntentionalStrategy(), CheckpointStrategy(), SnapshotStrategy())
@@ -87,3 +89,18 @@ def test_a_long_document_is_reported_in_a_few_statements() -> None:
     stated = [item.text for item in artifact.items if {link.ordinal for link in item.links} == {ordinal}]
     assert len(stated) <= 6
     assert not [text for text in stated if text.startswith(("|", "[ ]"))]
+
+
+def test_the_longest_page_counts_its_objective_and_headings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything that enters the context is within the most of a page."""
+    source = whole(work_session())
+
+    def entering() -> int:
+        artifact = parse(IntentionalStrategy().draft(DraftRequest(source.range, source.events)).payload)
+        kept = sum(source.events[ordinal].tokens for ordinal in artifact.source.kept)
+        return len(given_text(artifact).encode()) // 4 + kept
+
+    usual = entering()
+    for most in (usual - 20, usual - 90):
+        monkeypatch.setattr(draft, "LONGEST_PAGE", most)
+        assert 0.7 * most <= entering() <= most

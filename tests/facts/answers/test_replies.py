@@ -187,3 +187,54 @@ def test_an_order_after_a_no_is_joined_with_the_question_that_it_declines(answer
     assert [each.text for each in found] == [f"Should I add pictures of the new greenhouse? {answer}"]
     assert found[0].stated_at is not None
     assert found[0].stated_at.ordinal == 2
+
+
+POINTING = """I think the cold room is better for the cheese:
+
+1. It has a lock
+2. It is dry, which the cheese of the second shelf needs more than anything else, as the last summer showed
+3. The hall is warm, which suits the bread better than the cheese, and nobody goes there in the evening
+4. It is near
+
+Should I move it?"""
+STEPS = """The change would be simple:
+
+1. loader.py: drop the second pass
+2. saver.py: call the loader once
+
+You might want a test for it later.
+
+Want me to make that change?"""
+
+
+@pytest.mark.parametrize(
+    ("agent", "named"),
+    [
+        (POINTING, "I think the cold room is better for the cheese: 1. It has a lock 2. It is dry"),
+        (STEPS, "The change would be simple: 1. loader.py: drop the second pass"),
+        (
+            "Three ways:\n\n1. Wait\n2. Ask\n3. Go\n\nI'd suggest 2 - asking the miller about the flour "
+            "first.\n\nWant me to do that?",
+            "asking the miller about the flour",
+        ),
+    ],
+)
+@pytest.mark.parametrize("answer", ["yes", "Ok do it", "sure, please do"])
+def test_a_bare_yes_is_joined_with_what_its_offer_points_to(agent: str, named: str, answer: str) -> None:
+    """It counts until the agent acted on it, and then is done."""
+    (item,) = reply(agent, answer).items
+    assert named in item.text and item.text.endswith(f"? {answer}") and item.status == "in_force"
+    script = Script()
+    script.agent(agent)
+    script.user(answer)
+    script.edit("loader.py", "a", "b")
+    script.agent("Moved.")
+    script.user("Now the labels of the shelves.")
+    found = capture_range(SESSION, script.events, 0, len(script.events) - 1).items
+    assert [each.status for each in found if named in each.text] == ["done"]
+
+
+def test_a_bare_yes_to_an_offer_that_points_to_nothing_is_not_sure() -> None:
+    """Nor is one to two offers at once."""
+    assert reply("The cheese is in the hall.\n\nShould I move it?", "yes").items == ()
+    assert reply(f"{POINTING} Or would you rather keep it?", "yes").items == ()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from gates.source import EventKind
 from tests.facts.session import Script
 from workbench.facts.proposals.fold import CandidateFold
+from workbench.strategies.page.statement import COMMITTED, POSTED, lead_of_text
 
 SAID = "The debounce compares the version and the model before it skips a publish."
 
@@ -27,3 +29,24 @@ def test_a_comment_is_a_candidate_without_its_command(command: str) -> None:
     for event in script.events:
         fold.take(event)
     assert [c.text for c in fold.candidates if c.source == "commit"] == [SAID]
+
+
+@pytest.mark.parametrize(
+    ("form", "lead"),
+    [
+        ('{name}: gh pr comment 5 --body "', POSTED),
+        ('exec\n{name}: cd desk && gh issue comment 7 --body "', POSTED),
+        ('{name}: git commit -m "', COMMITTED),
+        ('{name}: git commit -m "rows" && gh pr comment 5 --body "', POSTED),
+        ('{name}: gh pr view 5 && git commit -m "', COMMITTED),
+    ],
+)
+@pytest.mark.parametrize("name", ["command", "cmd", "script"])
+def test_what_is_sent_to_people_was_posted_whatever_the_parameter_is_named(
+    form: str, lead: str, name: str
+) -> None:
+    """Of several commands on a line the nearest one counts."""
+    script = Script()
+    before = form.format(name=name)
+    script.add(EventKind.TOOL_CALL, f'{before}{SAID}"')
+    assert lead_of_text(script.events[0], len(before)) == lead

@@ -267,6 +267,9 @@ def test_a_script_named_as_a_test_is_a_check(command: str, checks: bool) -> None
         ("git commit -qam x && git log --oneline -1", "1a2b3c4 x", []),
         ("git add src/a.py && git commit -q -m x", "", ["b.py"]),
         ("git add . && git commit -q -m x", "", []),
+        ("git add src && git commit -q -m x", "", []),
+        ("git add ./src/ && git commit -q -m x", "", []),
+        ("git add docs && git commit -q -m x", "", ["a.py", "b.py"]),
         ("git commit -m x", "nothing to commit, working tree clean", ["a.py", "b.py"]),
         ("git commit --dry-run", "", ["a.py", "b.py"]),
     ],
@@ -303,6 +306,31 @@ def test_a_script_of_its_own_does_not_replace_a_failed_suite() -> None:
     ]
     call(script, ToolAction.COMMAND, "python -m pytest desk", "12 passed")
     assert "Failed" not in " ".join(states(script))
+
+
+@pytest.mark.parametrize(
+    ("failed", "output", "passed", "stands"),
+    [
+        ("go test ./...", "build failed", "go test ./rows", True),
+        ("go test ./...", "FAIL\tdesk.org/shop/rows\t0.1s", "go test ./rows", False),
+        ("go test ./...", "FAIL\tdesk.org/shop/rows\t0.1s", "cd shop && go test ./rows/... -count=1", False),
+        ("go test ./...", "FAIL\tdesk.org/shop/rows\t0.1s", "go test ./prices", True),
+        ("go test ./rows/...", "build failed", "go test ./...", False),
+        ("python -m pytest", "1 error", "python -m pytest tests/test_rows.py", True),
+        ("python -m pytest tests/test_rows.py", "1 error", "python -m pytest tests 2> /tmp/log", False),
+        ("npx vitest run", "Error", "npx vitest run --config web/vitest.config.ts", False),
+        ("make test", "Error", "./gradlew test -q", False),
+        ("make test", "Error", "make test", False),
+    ],
+)
+def test_a_run_of_a_part_clears_no_other_failure(
+    failed: str, output: str, passed: str, *, stands: bool
+) -> None:
+    """It clears what it ran again, if the failed run says what failed."""
+    script = Script()
+    call(script, ToolAction.COMMAND, failed, output, failed=True)
+    call(script, ToolAction.COMMAND, passed, "all good, 4 passed")
+    assert any(each.startswith("Failed when last run") for each in states(script)) is stands
 
 
 def test_a_failed_check_stands_until_one_of_its_sort_passes() -> None:

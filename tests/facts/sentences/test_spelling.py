@@ -18,6 +18,7 @@ from workbench.facts.sentences.spelling import spelled
         "nevre commit to the release branch",
         "alwasy run the linter",
         "don't rename teh columns",
+        "can we nto publish the drafts folder?",
     ],
 )
 def test_a_hasty_rule_is_a_rule(text: str) -> None:

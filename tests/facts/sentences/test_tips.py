@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.facts.session import Script
+from tests.facts.session import SESSION, Script
 from tests.strategies.source import whole
+from workbench.capture import capture_range
 from workbench.facts.directives.directives import directives
 from workbench.facts.sentences.tips import is_tip
 from workbench.strategies.intentional import IntentionalStrategy
@@ -28,7 +29,17 @@ TIPS = ("oldest page", "copy of it", "viewer hangs", "Never delete")
 HEADING = "IMPORTANT TIPS:"
 
 
-@pytest.mark.parametrize("heading", [HEADING, "## Tips", "**Hints:**", "Some helpful tips for the viewer:"])
+@pytest.mark.parametrize(
+    "heading",
+    [
+        HEADING,
+        "## Tips",
+        "**Hints:**",
+        "Some helpful tips for the viewer:",
+        "## Recommended steps",
+        "Suggested order of work:",
+    ],
+)
 def test_what_a_heading_calls_tips_is_advice(heading: str) -> None:
     """The paragraph after the list is the author's own again."""
     message = PROMPT.format(heading=heading)
@@ -37,7 +48,9 @@ def test_what_a_heading_calls_tips_is_advice(heading: str) -> None:
     assert not any(is_tip(message, message.find(words)) for words in others)
 
 
-@pytest.mark.parametrize("heading", ["STEPS:", "Two tips from the last shift were wrong.", "tips"])
+@pytest.mark.parametrize(
+    "heading", ["STEPS:", "Two tips from the last shift were wrong.", "tips", "We recommended it:"]
+)
 def test_another_heading_or_a_sentence_on_tips_is_none(heading: str) -> None:
     """Nor is a bare word."""
     message = PROMPT.format(heading=heading)
@@ -73,3 +86,41 @@ def test_a_page_has_no_tips_and_no_examples() -> None:
     assert not any(words in text for text in texts for words in (*TIPS[:3], "E.g.")), texts
     assert any("Never delete" in text for text in texts)
     assert any("ledger.py" in text for text in texts)
+
+
+TASK = """The shop's ledger lies in /srv/ledger. Consider this report:
+
+<bug_report>
+The sums are wrong and should be rounded.
+</bug_report>
+
+Could you help me write what is needed so that the sums described in the <bug_report> are right?
+You must never touch the archive.
+Your job is to change as few files in /srv/ledger as possible to have the <bug_report> settled.
+Open all the pages you need and run any of the checks that you like."""
+LABELLED = """Here is what a customer wrote.
+REPORT:
+Ledger should print cents
+Compare the old ledger versus the new one.
+
+INSTRUCTIONS:
+Repair the printing of the ledger in one file."""
+
+
+def test_a_pasted_task_is_one_request() -> None:
+    """What is asked of the report as a whole counts once, in its last words; leave binds nobody."""
+    script = Script()
+    script.user(TASK)
+    script.edit("srv/ledger/sums.py", "", "def sums(): ...")
+    script.agent("The sums are rounded now.")
+    script.user("Thanks. Which file was it?")
+    counted = [item.text for item in capture_range(SESSION, script.events, 0, len(script.events) - 1).items]
+    words = ("Could you", "never touch", "Your job", "Open all", "should be")
+    assert [each for each in words if any(each in text for text in counted)] == ["never touch", "Your job"]
+
+
+def test_a_labelled_report_is_not_the_users_request() -> None:
+    """Up to the label of the user's own part."""
+    found = [each.text for each in directives(LABELLED)]
+    assert found == ["Repair the printing of the ledger in one file."]
+    assert len(directives("REPORT:\nPrint the cents in every column.")) == 1, "nothing follows it"

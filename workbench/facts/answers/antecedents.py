@@ -29,7 +29,7 @@ _PROPOSES = re.compile(
     r"recommended|i(?:'d| would) (?!like|say|guess|think|expect|need|have)[a-z]{2,12}|"
     r"i(?:'ll| will| can| could)|we (?:can|could|should)|let's|"
     r"here(?:'s| is) (?:the|my) (?:plan|proposal|suggestion)|"
-    r"the (?:plan|fix|idea) is|"
+    r"the (?:plan|fix|idea|change) (?:is|would be)|i think [^.?!\n]{1,80} (?:is|are|would be) better|"
     r"(?:simplest|cleanest|best|safest|right) (?:fix|option|approach|way|solution))\b",
     re.IGNORECASE,
 )
@@ -73,6 +73,21 @@ def read_message(event: SourceEvent) -> Antecedent:
     ]
     proposal = _words(event, *proposals[-1]) if proposals else None
     return Antecedent(event, tuple(questions), tuple(options.items()), proposal)
+
+
+_ENTRIES = re.compile(
+    r"\s{1,4}(?:[-*+•]|\d{1,2}[.)]) [^\n]{1,400}(?:\n[ \t]*(?:[-*+•]|\d{1,2}[.)]) [^\n]{1,400})*"
+)
+
+
+def with_entries(event: SourceEvent, proposal: EventWords) -> EventWords:
+    """Return a proposal with as many entries of the list that its colon opens as may be quoted."""
+    listed = _ENTRIES.match(event.text, proposal.end)
+    if listed is None or not event.text[proposal.start : proposal.end].rstrip("*_ ").endswith(":"):
+        return proposal
+    end, most = listed.end(), proposal.start + MAX_PART
+    end = end if end <= most else event.text.rfind("\n", proposal.end, most)
+    return _words(event, proposal.start, max(end, proposal.end))
 
 
 def _words(event: SourceEvent, start: int, end: int) -> EventWords:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from gates.language.opening import CONFIRMATIONS
 from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent
-from workbench.facts.answers.antecedents import MAX_PART, TAIL, Antecedent, read_message
+from workbench.facts.answers.antecedents import MAX_PART, TAIL, Antecedent, read_message, with_entries
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.folding import EventFold
 from workbench.facts.sentences.one_off import is_one_off, limits_scope
@@ -137,9 +137,11 @@ class ReplyFold(EventFold):
         """Close the last message's answers after their turn; an offer taken and carried out is done."""
         for each in self._open:
             offered = each.context if each.context and _OFFER.search(each.context) else ""
-            bare = len(each.words) == 2 and _POINTS.search(offered) is None
+            pointed = not each.text.startswith(offered)  # what the offer points to stands before it
+            bare = (len(each.words) == 2 or pointed) and _POINTS.search(offered) is None
             whole = not self._limited and (not each.context or _ENDS.search(each.context) is not None)
-            taken = bare and is_one_off(offered) and not limits_scope(each.text)
+            answered = each.text.rpartition(offered)[2] if offered else each.text
+            taken = bare and (pointed or is_one_off(offered)) and not limits_scope(answered)
             over = whole and self._acted and (taken or (each.sure and is_one_off(each.text)))
             went_on = self._acted or self._asked is not None
             over = over or (whole and went_on and _NEXT.match(each.text) is not None)
@@ -297,7 +299,18 @@ def _taken(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanSe
     answer = EventWords(event.ordinal, first.start, first.end)
     kept = shorten(fold(first.text), MAX_PART)
     places = (offers[-1], answer)
+    if takes and not named and asked.proposal is not None and _points(asked, offer, first.text):
+        pointed = with_entries(asked.event, asked.proposal)
+        about_it = fold(without_emphasis(pointed.quote(events)))
+        return _commitment(f"{about_it} {offer} {kept}", (pointed, *places), event.ordinal, offer)
     return _commitment(f"{offer} {kept}", places, event.ordinal, offer, sure=sure)
+
+
+def _points(asked: Antecedent, offer: str, answer: str) -> bool:
+    """Return whether a bare yes takes the only offer of a message, which points to its proposal."""
+    words = re.findall(r"[a-z']+", answer.casefold())
+    bare = all(word in CONFIRMATIONS or word == "do" for word in words)
+    return bare and len(asked.questions) == 1 and " or " not in f" {offer.casefold()} "
 
 
 def _bare(text: str) -> bool:

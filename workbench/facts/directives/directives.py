@@ -70,8 +70,20 @@ def directives(message: str) -> list[Directive]:
         forces[number] = force
         shown = pasted or number in others
         found += _parted(_directive(message, statement, force, pasted=shown), message)
-    heads = {own[own[number].intro].start for number in forces if own[number].intro in forces}
-    return [d for d in found if d.start not in heads][:MAX_PER_MESSAGE]
+    passed = {own[own[number].intro].start for number in forces if own[number].intro in forces}
+    passed |= {each.start for each in _whole_task(message, found)[:-1]}
+    return [d for d in found if d.start not in passed][:MAX_PER_MESSAGE]
+
+
+_TAG = re.compile(r"</?([\w-]{1,60})>")
+
+
+def _whole_task(message: str, found: Sequence[Directive]) -> list[Directive]:
+    """Return the requests about the block of others as a whole, by its tag: together they are one request."""
+    tags = {_TAG.match(message[start:].lstrip()) for start, _ in quoted_blocks(message)}
+    named = {tag[1] for tag in tags if tag is not None}
+    about = (each for each in found if each.force is not DirectiveForce.RULE)
+    return [each for each in about if not named.isdisjoint(_TAG.findall(each.text))]
 
 
 def _follows(entry: str) -> bool:

@@ -1,7 +1,7 @@
 """Failed checks: the failed tests, and which of them remain after only some were run again.
 
-A run that selects tests shows nothing about the others. Tests are identified by the names that their runner
-prints.
+A run that selects tests or files shows nothing about the others. Tests are identified by the names that their
+runner prints.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, replace
 
 from gates.source import SourceEvent
+from workbench.facts.proposals.run_scope import covers, failed_parts, named_in
 from workbench.facts.spans import EventWords, shorten
 
 MOST_NAMED = 3
@@ -41,6 +42,9 @@ class FailingCheck:
     tests: tuple[tuple[str, EventWords], ...] = ()
     """The tests that failed and did not pass since, each with its failure in the output."""
 
+    scope: tuple[str, ...] = ()
+    """Files, folders and packages that failed; empty if it is not known which part of everything did."""
+
     def places(self) -> tuple[EventWords, ...]:
         """Return the places that show the failure, in order."""
         return tuple(sorted({words for _, words in self.tests} | {self.last} or {self.first, self.last}))
@@ -68,13 +72,16 @@ def failed_again(
     for name in _PASSED.findall(text):
         known.pop(name, None)
     tests = tuple({**named, **known}.items())[:MOST_TESTS]
-    return FailingCheck(quoted if before is None else before.first, quoted, command, tests)
+    scope = failed_parts(text) or named_in(command)
+    return FailingCheck(quoted if before is None else before.first, quoted, command, tests, scope)
 
 
 def still_failing(before: FailingCheck | None, command: str) -> FailingCheck | None:
-    """Return the failures left after a run that passed: the tests that it did not select, or None."""
-    if before is None or _SELECTS.search(command) is None:
+    """Return the failures left after a run that passed: the tests or files that it left out, or None."""
+    if before is None:
         return None
+    if _SELECTS.search(command) is None:
+        return None if covers(named_in(command), before.scope) else before
     left = tuple((name, words) for name, words in before.tests if not _selected(name, command))
     return replace(before, tests=left) if left else None
 

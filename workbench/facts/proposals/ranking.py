@@ -78,6 +78,11 @@ class Described:
     answered: bool = False
     """Whether the user asked for information, the agent answered, and the user went on."""
 
+    @property
+    def shown(self) -> bool:
+        """Whether it is part of a pasted document, of which only what the rules read counts."""
+        return "form:document" in self.features
+
 
 @dataclass(frozen=True, slots=True)
 class RankedStatement:
@@ -92,6 +97,8 @@ class RankedStatement:
     answered: bool = False
     carried: bool = False
     """Whether the user stated it before the range, and it may still bind."""
+    shown: bool = False
+    """Whether it is part of a pasted document."""
 
     @property
     def likelihood(self) -> float:
@@ -229,7 +236,7 @@ def _counts(judged: RankedStatement) -> bool:
     if judged.source == "state":
         return judged.commitment.sure
     least = COUNT_FROM if judged.known else COUNT_ALONE_FROM
-    if judged.source not in _COUNTABLE or judged.likelihood < least:
+    if judged.source not in _COUNTABLE or judged.likelihood < least or (judged.shown and not judged.known):
         return False
     text = judged.commitment.text
     if judged.known:
@@ -316,7 +323,14 @@ def _judged(item: Described) -> RankedStatement:
     score = model.score(item.features, item.tokens, item.source)
     commitment = replace(item.commitment, likelihood=model.likelihood(score, item.source))
     return RankedStatement(
-        commitment, item.tokens, score, item.source, item.known, item.asked_now, item.answered
+        commitment,
+        item.tokens,
+        score,
+        item.source,
+        item.known,
+        item.asked_now,
+        item.answered,
+        shown=item.shown,
     )
 
 

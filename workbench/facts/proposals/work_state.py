@@ -216,7 +216,7 @@ class StateFold(EventFold):
         added = [word.strip('"') for match in _ADDED.finditer(target) for word in match.group(1).split()]
         everything = not added or any(word in (".", "-A", "--all", "-u") for word in added)
         for path in list(self.edits):
-            if everything or any(_ends_with(path, word) for word in added):
+            if everything or any(_is_added(path, word) for word in added):
                 del self.edits[path]
                 self.made.discard(path)
         found = _SHORT_LOG.search(event.text[:2_000])
@@ -310,6 +310,12 @@ class StateFold(EventFold):
 def _ends_with(path: str, named: str) -> bool:
     """Return whether a path ends with the parts of one in a command, also with Windows' separators."""
     return f"/{path}".replace("\\", "/").endswith(f"/{named}")
+
+
+def _is_added(path: str, named: str) -> bool:
+    """Return whether a path is the one that a command adds, or is inside that folder."""
+    bare = named.removeprefix("./").strip("/")
+    return _ends_with(path, bare) or f"/{bare}/" in f"/{path}".replace("\\", "/")
 
 
 def _left_over(left: dict[str, EventWords]) -> list[CandidateStatement]:

@@ -108,7 +108,36 @@ def orders(text: str) -> bool:
     return False
 
 
+_COULD = frozenset({"can", "could", "would", "will"})
+_UNABLE = frozenset("fetch get load open remember reproduce resolve run work".split())
+"""After `could you not`, these ask whether something was possible."""
+_SUGGESTED = frozenset({"use", "reuse"})
+"""After `can we not`, these suggest what to do instead."""
+
+
+def asks_not(words: list[str]) -> bool:
+    """Return whether a clause asks not to do something: `can we not push yet`, `could you stop adding`.
+
+    With `just` or `simply` it suggests something, and after `could you not` it may ask what was possible.
+    """
+    if words[0] not in _COULD or words[1:2] not in (["we"], ["you"], ["u"]):
+        return False
+    denial, *rest = [word for word in words[2:] if word not in ("please", "kindly")] or [""]
+    if not rest:
+        return False
+    if denial in ("stop", "avoid"):
+        return rest[0].endswith("ing")
+    suggested = words[1] == "we" and rest[0] in _SUGGESTED
+    known = rest[0] in ACTION_VERBS - LOOK_VERBS - _UNABLE and not suggested
+    return denial in ("not", "never") and known
+
+
 def _denies(words: list[str]) -> bool:
+    bare = words
+    while len(bare) > 1 and bare[0] in OPENERS:
+        bare = bare[1:]
+    if asks_not(bare):
+        return True
     opened = words[1:] if words[0] in ("please", "just", "also") and len(words) > 1 else words
     denies = opened[0] in ("don't", "never", "avoid", "stop") or opened[:2] == ["do", "not"]
     return denies and prohibition(opened) is DirectiveForce.RULE

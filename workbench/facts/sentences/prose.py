@@ -33,6 +33,13 @@ _QUOTING = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """A line that opens a block of other people's text, such as `<issue_description>`."""
+_LABELLED = re.compile(
+    r"^(?:(?:BUG|CUSTOMER|PROBLEM|PR) )?(?:ISSUE|PROBLEM|BUG|TICKET|REPORT|DESCRIPTION):[ \t]*$",
+    re.MULTILINE,
+)
+"""A label in capitals above such a text."""
+_OWN_PART = re.compile(r"^(?:INSTRUCTIONS?|(?:YOUR )?TASK):", re.MULTILINE)
+"""The label that ends it."""
 _NOTE = re.compile(r"^\s{0,12}<!--")
 _RULE = re.compile(r"^\s{0,3}-{3,}\s*$")
 """A rule below a line that ends with a colon: a pasted document follows."""
@@ -90,8 +97,12 @@ def begins(text: str) -> int:
 
 
 def quoted_blocks(text: str) -> list[tuple[int, int]]:
-    """Return the start and end of each block of other people's text between two tags (`<issue>`)."""
+    """Return the start and end of each block of other people's text: between two tags, or below a label."""
     found: list[tuple[int, int]] = []
+    labelled = _LABELLED.search(text)
+    own = _OWN_PART.search(text, labelled.end()) if labelled is not None else None
+    if labelled is not None and own is not None:
+        found.append((labelled.start(), own.start()))
     for match in _QUOTING.finditer(text):
         closes = text.find(f"</{match.group(1)}>", match.end())
         if closes >= 0 and (not found or match.start() >= found[-1][1]):

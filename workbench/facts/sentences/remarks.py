@@ -43,6 +43,11 @@ _MANNER = re.compile(
     re.IGNORECASE,
 )
 """A general manner of working, without an object."""
+_LEAVES_FREE = re.compile(
+    r"\b(?:all|any|whatever)\b[^.?!\n]{0,60}\byou (?:like|need|see fit|want|wish)(?: to)?[.!]*$",
+    re.IGNORECASE,
+)
+"""Leave to do as much as somebody likes: `run any of the checks that you want`."""
 _DESCRIBES = re.compile(
     LEAD + r"(?:we|there|they|it)(?:'(?:s|ve)| (?:have|has|had|is|are|was|were|got))\b", re.IGNORECASE
 )
@@ -80,10 +85,15 @@ def expects(text: str) -> bool:
 
 
 def is_loose(text: str) -> bool:
-    """Return whether a sentence depends on a question, is an example, muses, or names a step or manner."""
+    """Return whether a sentence depends on a question, is an example, muses, or names a step or manner.
+
+    Nor does one bind that only leaves somebody free.
+    """
     plain = _plain(text)
     title = _STEP_TITLE.match(plain)
     if title is not None and not _labels_rule(title.group()):
+        return True
+    if _LEAVES_FREE.search(plain):
         return True
     return any(form.match(plain) is not None for form in (_HANGING, _EXAMPLE, _MUSED, _MANNER))
 

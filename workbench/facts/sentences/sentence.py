@@ -11,6 +11,7 @@ from gates.language.opening import CONFIRMATIONS
 from workbench.facts.sentences.mood import (
     OWNERS,
     DirectiveForce,
+    asks_not,
     bans,
     by_verb,
     imperative,
@@ -223,6 +224,8 @@ def _request(words: list[str]) -> DirectiveForce | None:
             subject = "we"
         if not rest or subject not in _YOU | _WE:
             continue
+        if asks_not(words[position:]):
+            return DirectiveForce.RULE
         return _asked(rest, subject in _YOU)
     return None
 

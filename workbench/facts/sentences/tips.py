@@ -1,4 +1,4 @@
-"""Advice in a prompt: what stands under a heading that calls it tips or hints, which decides nothing."""
+"""Advice in a prompt: what stands under a heading that calls it tips or recommended; it decides nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from functools import lru_cache
 from workbench.facts.sentences.mood import forbids
 
 _HEADING = re.compile(
-    r"[ \t*_]{0,4}(?:#{1,6}[ \t]+(?P<marked>))?[*_]{0,3}(?:[A-Za-z]{2,12} ){0,3}(?:tips|hints)"
+    r"[ \t*_]{0,4}(?:#{1,6}[ \t]+(?P<marked>))?[*_]{0,3}"
+    r"(?:(?:[A-Za-z]{2,12} ){0,3}(?:tips|hints)|(?:recommended|suggested) [a-z]{2,12})"
     r"(?: [a-z]{2,12}){0,3}(?(marked):?|:)[*_]{0,3}:?[ \t]*",
     re.IGNORECASE,
 )

@@ -29,8 +29,9 @@ from workbench.strategies.page.asked_last import (
     is_unsettled,
     task_exchange,
 )
-from workbench.strategies.page.choosing import Chooser
+from workbench.strategies.page.choosing import Choice, Chooser
 from workbench.strategies.page.closing_statement import ASKS, FEWEST_ANSWERED, LONGEST_RESULT, is_substantial
+from workbench.strategies.page.context_size import entering_tokens, text_rate
 from workbench.strategies.page.deciding_events import deciding_units
 from workbench.strategies.page.exchanges import (
     AGENT,
@@ -75,6 +76,8 @@ LAST_SHARE = 0.3
 """Largest share of the room for the agent's last message as a whole."""
 LEAST_ON_PAGE = 0.15
 """Likelihood below which a statement hardly ever binds, so that it is no line of a page."""
+MOST_CUTS = 4
+"""Most times that a page is chosen to stay within `LONGEST_PAGE` with its headings and objective."""
 FILES_SHARE = 0.65
 """Share of the room up to which the most relevant files are named."""
 
@@ -135,26 +138,60 @@ def page(
         for unit in deciding_units(request, units(request, again), waiting)
         if (unit.sort != "refused" or marked.isdisjoint(unit.ordinals)) and not _is_objective(request, unit)
     ]
-    chooser = Chooser(known, may_keep, most)
-    first = [n for n, each in enumerate(known) if each.group in FIRST]
-    first.sort(key=lambda n: (FIRST.index(known[n].group), -known[n].likelihood))
-    chooser.keep([n for n, unit in enumerate(may_keep) if again.issuperset(unit.ordinals)], most // 2)
-    chooser.force(first, int(most * FIRST_SHARE) if room.hard else _stretched(most))
-    if whole_state:
-        chooser.settle()
-    chooser.force([n for n, each in enumerate(known) if each.group == "file"], int(most * FILES_SHARE))
-    chooser.keep_last_answer(min(most, chooser.choice.used + int(most * LAST_SHARE)))
-    if room.hard and most > (page_most := request.page_room().most):
-        chooser.fill(page_most, decisive)
-        chooser.settle()  # a larger draft has the same items as the page, and keeps more events
-    chooser.fill(most, decisive)
-    if room.hard:
-        chooser.fill(most)
-    choice = chooser.choice
-    kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
-    chosen = with_next(request, _next_first(_stated_once([known[n] for n in sorted(choice.items)])))
-    chosen = chosen or _last_resort(request, known)
-    return Page(replace(request, objective=objective), tuple(chosen), kept)
+    sought = _Sought(request, room, tuple(known), tuple(may_keep), again, decisive, whole_state)
+    first_most = int(most * FIRST_SHARE) if room.hard else _stretched(most)
+    rate = text_rate(request)
+    for _ in range(MOST_CUTS):
+        choice = sought.choice(most, first_most)
+        items, kept = sought.made(choice)
+        over = 0 if room.hard else entering_tokens(request, rate, objective, items, kept) - LONGEST_PAGE
+        if over <= 0:
+            break
+        most = min(most, max(1, choice.used - int(over * max(rate, CHARACTERS)) - 1))
+        first_most = min(first_most, most)
+    return Page(replace(request, objective=objective), tuple(items), kept)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """All that a page chooses from."""
+
+    request: DraftRequest
+    room: DraftRoom
+    known: tuple[PageStatement, ...]
+    may_keep: tuple[EventUnit, ...]
+    again: frozenset[int]
+    decisive: frozenset[str]
+    whole_state: bool
+
+    def choice(self, most: int, first_most: int) -> Choice:
+        """Return what fits into `most` characters, captured items and the state into `first_most`."""
+        known, may_keep, hard = self.known, self.may_keep, self.room.hard
+        chooser = Chooser(known, may_keep, most)
+        first = [n for n, each in enumerate(known) if each.group in FIRST]
+        first.sort(key=lambda n: (FIRST.index(known[n].group), -known[n].likelihood))
+        chooser.keep(
+            [n for n, unit in enumerate(may_keep) if self.again.issuperset(unit.ordinals)], most // 2
+        )
+        chooser.force(first, first_most)
+        if self.whole_state:
+            chooser.settle()
+        chooser.force([n for n, each in enumerate(known) if each.group == "file"], int(most * FILES_SHARE))
+        chooser.keep_last_answer(min(most, chooser.choice.used + int(most * LAST_SHARE)))
+        if hard and most > (page_most := self.request.page_room().most):
+            chooser.fill(page_most, self.decisive)
+            chooser.settle()  # a larger draft has the same items as the page, and keeps more events
+        chooser.fill(most, self.decisive)
+        if hard:
+            chooser.fill(most)
+        return chooser.choice
+
+    def made(self, choice: Choice) -> tuple[list[Item], frozenset[int]]:
+        """Return the items of a choice in the page's order, and the ordinals of the events that it keeps."""
+        kept = frozenset(ordinal for n in choice.kept for ordinal in self.may_keep[n].ordinals)
+        stated = _stated_once([self.known[n] for n in sorted(choice.items)])
+        chosen = with_next(self.request, _next_first(stated))
+        return chosen or _last_resort(self.request, self.known), kept
 
 
 def page_objective(request: DraftRequest) -> str:

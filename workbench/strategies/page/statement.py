@@ -20,7 +20,7 @@ POSTED = "Posted: "
 """Words before a line that a command sent to a pull request or a service: nothing says that it was done."""
 _COMMITS = re.compile(r"\bgit\b[^\n;&|]{0,60}\bcommit\b")
 _POSTS = re.compile(
-    r"(?:^|[;&|(]|\bcommand: )\s{0,4}(?:\w{1,30}=\S{1,80} )?(?:gh|glab|hub|curl)\b", re.MULTILINE
+    r"(?:^(?:\w{1,30}: )?|[;&|(])\s{0,4}(?:\w{1,30}=\S{1,80} )?(?:gh|glab|hub|curl)\b", re.MULTILINE
 )
 
 

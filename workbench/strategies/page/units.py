@@ -19,7 +19,7 @@ from gates.tool_calls import calls_with_results
 from gates.withdrawn import without_withdrawn
 from workbench.facts.actions.refusals import is_refused
 from workbench.facts.proposals.work_state import is_check
-from workbench.facts.sentences.talk import agent_sentences, announces, informs, is_under_way
+from workbench.facts.sentences.talk import agent_sentences, announces, informs, is_tentative, is_under_way
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.handed_in import ends_session
@@ -183,7 +183,28 @@ def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -
         return "long"
     if is_under_way(parts[-1]):
         return "remark"
-    return "step" if announces(event.text) else "explains"
+    plain = [part.replace("’", "'") for part in parts]
+    if not announces(event.text) or any(_CAUSE.search(part) and not is_tentative(part) for part in plain):
+        return "explains"
+    return "remark" if _SEES.match(" ".join(plain)) else "step"
+
+
+_FAULT = r"(?:(?:actual |real |root )?(?:bug|cause|fault|issue|problem))"
+_CAUSE = re.compile(
+    rf"\b{_FAULT} (?:is|was|lies)\b(?! (?:elsewhere|still)\b)|\b(?:this|that|which) explains\b"
+    rf"|\b(?:found|identified|see|understand) the {_FAULT}\b|\bthere(?:'s| is) an? {_FAULT} (?:in|on|with)\b",
+    re.IGNORECASE,
+)
+"""Words that say what is wrong."""
+_CHEERS = (
+    r"(?:aha?|excellent|good|great|interesting|nice|ok(?:ay)?|perfect|(?:this|that) is (?:\w+ )?\w+ing)[!,.] "
+)
+_SEES = re.compile(
+    rf"(?:{_CHEERS}){{0,2}}(?:now )?"
+    r"(?:I(?: can|'ve| have)? (?:now |also )?(?:found|have|see|spotted)|let me|let's)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a message that tells what was just looked at, before the next look."""
 
 
 def _closes(text: str) -> bool:
