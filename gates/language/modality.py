@@ -320,7 +320,7 @@ def weakened(original: str, stated: str) -> str | None:
     hedge = min(other.hedges - rule.hedges, default=None)
     if hedge is not None:
         return hedge
-    doubled = "without" in rule.excludes and bool(other.demands)  # `nobody may enter without` demands
+    doubled = "without" in rule.excludes and stands_as_rule(stated)  # `nobody may enter without` demands
     if rule.forbids and not (
         doubled or other.restricts or other.undoes or statement(stated).tokens.negations
     ):

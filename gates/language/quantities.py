@@ -109,6 +109,9 @@ _SPOKEN_DURATION = re.compile(
 )
 _DURATION_ANCHOR = re.compile(r"[ -](?:[sS]econd|[mM]inute|[hH]our)")
 _CLOCK = re.compile(r"(?<![\w.:,/-])(1[0-2]|0?[1-9])(?:[:.]([0-5]\d))? ?([ap])(?:m\b|\.m\.)", re.IGNORECASE)
+_RANGE = re.compile(
+    r"(?<![\w./:,-])(\d{1,9}(?:\.\d{1,3})?)[-–](?=\d{1,9}(?:\.\d{1,3})? ?(?:[%°]|(?!st\b|nd\b|rd\b|th\b)[a-zA-Z]{1,20}\b))"
+)
 _NOON = re.compile(r"\bnoon\b")
 _CLOCK_ANCHOR = re.compile(r"\d ?[aApP]\.?[mM]")
 
@@ -138,6 +141,7 @@ def _figures(text: str) -> str:
     if "-" in text or "/" in text:
         text = sub_near(_ISO, _iso, text, _ISO_ANCHOR, _FIGURE_REACH)
         text = sub_near(_SLASHED, _slashed, text, _SLASHED_ANCHOR, _FIGURE_REACH)
+        text = _RANGE.sub(r"\1 to ", text)
     if _MONTH_HINT.search(text):
         text = _DAY_FIRST.sub(_day_first, _MONTH_FIRST.sub(_month_first, text))
     if "th" in text or "st" in text or "nd" in text or "rd" in text:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from gates.capture import CapturedItem
 from gates.findings import Memo
-from gates.language.similarity import Weight, statement
+from gates.language.similarity import Weight, coverage, statement
 from gates.report import Retention
 from gates.restatement import ArtifactStatement, pieces
 from gates.retention.best_match import best_match
@@ -26,6 +26,12 @@ from gates.retention.numbered import without_numbers
 from gates.retention.other_words import as_retold
 from gates.retention.outcomes import as_outcome
 from gates.retention.own_part import own_part
+from gates.retention.separate_clauses import binding_clauses, clauses_of
+
+LEAST_SHARED = 0.3
+"""Share of an item's words from which the clauses of a statement are compared with it one by one."""
+LIMIT_RULES = ("exception_added", "scope_narrowed", "only_quoted", "version_changed")
+"""Rules of matches that no part of the statement makes good."""
 
 
 def judge(
@@ -66,17 +72,43 @@ def judge(
     labelled = named_by_label(captured, candidates) if owned is None else None
     if labelled is not None:
         return replace(best, verdict=Retention.PARAPHRASED, rule="label_named", unit=labelled)
-    if _stated_in_parts(captured, best_of):
+    if owned is None and best.rule not in LIMIT_RULES:
+        narrower = _with_clauses(captured, candidates)
+
+        def best_of_clauses(item: CapturedItem) -> Match:
+            return best_match(item, narrower, owned, weight, memo, weak_quotes=weak_quotes, said=said)
+
+        stated = best_of_clauses(captured)
+        if stated.verdict in RETAINED:
+            return replace(stated, verdict=Retention.PARAPHRASED, rule="clause_stated")
+        if _stated_in_parts(captured, best_of_clauses):
+            return replace(best, verdict=Retention.PARAPHRASED, rule="several_statements")
+    elif _stated_in_parts(captured, best_of):
         return replace(best, verdict=Retention.PARAPHRASED, rule="several_statements")
     return as_outcome(captured, best if owned is not None else as_retold(captured, best))
 
 
+def _with_clauses(
+    captured: CapturedItem, candidates: tuple[ArtifactStatement, ...]
+) -> tuple[ArtifactStatement, ...]:
+    """Return the statements with enough of an item's words, and the clauses of each that state one thing."""
+    stems = statement(to_hold(captured.kind, captured.text)).stems
+    found: list[ArtifactStatement] = []
+    for unit in candidates:
+        if unit.code or coverage(stems, unit.compared.stems) < LEAST_SHARED:
+            continue
+        found.append(unit)
+        found += (ArtifactStatement(statement(part), unit.item) for part in clauses_of(unit.compared.text))
+    return tuple(found)
+
+
 def _stated_in_parts(captured: CapturedItem, best_of: Callable[[CapturedItem], Match]) -> bool:
     """Return whether some statement retains each sentence of an item of several self-contained ones."""
-    parts = pieces(to_hold(captured.kind, captured.text))[1:]
+    text = to_hold(captured.kind, captured.text)
+    parts = pieces(text)[1:] or binding_clauses(text)
     if without_numbers(captured.text) != captured.text:
         return False  # the order of steps is in no step
-    if len(parts) < 2 or not all(map(is_self_contained, parts)):
+    if not parts or not all(map(is_self_contained, parts)):
         return False
     shorter = (captured.model_copy(update={"text": part}) for part in parts)
     return all(best_of(each).verdict in RETAINED for each in shorter)

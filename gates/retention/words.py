@@ -129,7 +129,7 @@ def words(text: str) -> tuple[Word, ...]:
             raws.append((bare, start))
         start = False
         if ends:
-            raws.append((",", False))
+            raws.append((";" if raw == ";" else ",", False))
             start = raw[-1] in ".:!?"
         if len(raws) >= MAX_WORDS:
             break

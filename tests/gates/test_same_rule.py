@@ -117,6 +117,51 @@ def kept(rule: str, summary: str) -> bool:
             "The keys were sent to the tenant.",
             "The tenant was sent a bill.",
         ),
+        (
+            "Soak the beans for 6 to 8 hours before cooking.",
+            "The beans must be soaked 6-8 h before they are cooked.",
+            "The beans must be soaked 6-9 h before they are cooked.",
+        ),
+        (
+            "Nobody may smoke outside the yard.",
+            "Smoking is allowed only in the yard.",
+            "Nobody may smoke in the yard.",
+        ),
+        (
+            "Don't call the tenants outside office hours.",
+            "The tenants may be called only in office hours.",
+            "The tenants may be called outside office hours.",
+        ),
+        (
+            "Toddlers mustn't use the slide without an adult beside them.",
+            "On the slide toddlers need an adult beside them.",
+            "On the slide toddlers do not need an adult beside them.",
+        ),
+        (
+            "No bikes in the hallway, only the postman's may stand there.",
+            "Bikes must not be in the hallway, only the postman's may.",
+            "Bikes must not be in the hallway.",
+        ),
+        (
+            "Lock the shed in the evening, my bike was stolen once.",
+            "The shed is locked every evening.",
+            "The shed is locked every morning.",
+        ),
+        (
+            "Turn the pump off before cleaning.",
+            "The filter is rinsed monthly; before it is cleaned the pump has to be turned off.",
+            "The filter is rinsed monthly; after it is cleaned the pump has to be turned off.",
+        ),
+        (
+            "Do not lend it to anyone before I've asked Kim.",
+            "The tent might be too small, but nobody may be lent it until the user has asked Kim.",
+            "The tent may be lent to anyone, but the user might ask Kim.",
+        ),
+        (
+            "Reject jars with a sugar level under 4.",
+            "Jars whose sugar level is lower than 4 are rejected.",
+            "Jars whose sugar level is higher than 4 are rejected.",
+        ),
     ],
 )
 def test_a_rule_turned_round_is_retained_and_a_changed_one_is_not(rule: str, right: str, wrong: str) -> None:
