@@ -145,13 +145,21 @@ def _remarks(aligned: Aligned) -> frozenset[int]:
         content = [p for p in places if aligned.original[p].counts]
         tags = {word.tag for word in words}
         share = sum(p in held for p in content) / len(content) if content else 0.0
+        if "because" in tags and not content:
+            found.add(clause)
         if share >= CHATTER_HELD or not content:
             continue
         if tags & CONDITIONS and not {aligned.original[p].stem for p in content} <= _POLITE:
             continue
         if clause in main and not stated_main:
             continue
-        exact = clause in steps or "only" in tags or any(aligned.original[p].kind != "word" for p in content)
+        denies_named = "not" in tags and any(aligned.original[p].proper for p in content)
+        exact = (
+            clause in steps
+            or denies_named
+            or ("only" in tags and "me" not in tags)
+            or any(aligned.original[p].kind != "word" for p in content)
+        )
         if "because" in tags or (not exact and ("me" in tags or len(content) <= FEW)):
             found.add(clause)
     return frozenset(found)

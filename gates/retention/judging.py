@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from gates.capture import CapturedItem
 from gates.findings import Memo
+from gates.language.modality import bars
 from gates.language.similarity import Weight, coverage, statement
 from gates.report import Retention
 from gates.restatement import ArtifactStatement, pieces
@@ -51,9 +53,10 @@ def judge(
     own. `memo` keeps the comparisons between artifacts judged with one index and capture.
     """
 
-    def best_of(item: CapturedItem) -> Match:
-        return best_match(item, candidates, owned, weight, memo, weak_quotes=weak_quotes, said=said)
+    def best_among(item: CapturedItem, stated: tuple[ArtifactStatement, ...]) -> Match:
+        return best_match(item, stated, owned, weight, memo, weak_quotes=weak_quotes, said=said)
 
+    best_of = partial(best_among, stated=candidates)
     best = best_of(captured)
     if best.verdict in RETAINED:
         return best
@@ -72,34 +75,33 @@ def judge(
     labelled = named_by_label(captured, candidates) if owned is None else None
     if labelled is not None:
         return replace(best, verdict=Retention.PARAPHRASED, rule="label_named", unit=labelled)
-    if owned is None and best.rule not in LIMIT_RULES:
-        narrower = _with_clauses(captured, candidates)
-
-        def best_of_clauses(item: CapturedItem) -> Match:
-            return best_match(item, narrower, owned, weight, memo, weak_quotes=weak_quotes, said=said)
-
-        stated = best_of_clauses(captured)
-        if stated.verdict in RETAINED:
-            return replace(stated, verdict=Retention.PARAPHRASED, rule="clause_stated")
-        if _stated_in_parts(captured, best_of_clauses):
-            return replace(best, verdict=Retention.PARAPHRASED, rule="several_statements")
-    elif _stated_in_parts(captured, best_of):
-        return replace(best, verdict=Retention.PARAPHRASED, rule="several_statements")
+    wider = candidates if owned is not None else _with_clauses(captured, candidates, best)
+    best = _in_parts(captured, best, partial(best_among, stated=wider))
+    if best.verdict in RETAINED:
+        return best
     return as_outcome(captured, best if owned is not None else as_retold(captured, best))
 
 
 def _with_clauses(
-    captured: CapturedItem, candidates: tuple[ArtifactStatement, ...]
+    captured: CapturedItem, candidates: tuple[ArtifactStatement, ...], best: Match
 ) -> tuple[ArtifactStatement, ...]:
-    """Return the statements with enough of an item's words, and the clauses of each that state one thing."""
+    """Return the statements, and the clauses of each that states several things and shares an item's words."""
     stems = statement(to_hold(captured.kind, captured.text)).stems
-    found: list[ArtifactStatement] = []
-    for unit in candidates:
-        if unit.code or coverage(stems, unit.compared.stems) < LEAST_SHARED:
-            continue
-        found.append(unit)
-        found += (ArtifactStatement(statement(part), unit.item) for part in clauses_of(unit.compared.text))
-    return tuple(found)
+    if best.rule in LIMIT_RULES:
+        return candidates
+    akin = (u for u in candidates if not u.code and coverage(stems, u.compared.stems) >= LEAST_SHARED)
+    parts = (ArtifactStatement(statement(part), u.item) for u in akin for part in clauses_of(u.compared.text))
+    return (*candidates, *parts)
+
+
+def _in_parts(captured: CapturedItem, best: Match, best_of: Callable[[CapturedItem], Match]) -> Match:
+    """Return the match, or a paraphrase by one clause of a statement, or of each part of the item by one."""
+    stated = best_of(captured)
+    if stated.verdict in RETAINED:
+        return replace(stated, verdict=Retention.PARAPHRASED, rule="clause_stated")
+    if _stated_in_parts(captured, best_of):
+        return replace(best, verdict=Retention.PARAPHRASED, rule="several_statements")
+    return best
 
 
 def _stated_in_parts(captured: CapturedItem, best_of: Callable[[CapturedItem], Match]) -> bool:
@@ -108,7 +110,7 @@ def _stated_in_parts(captured: CapturedItem, best_of: Callable[[CapturedItem], M
     parts = pieces(text)[1:] or binding_clauses(text)
     if without_numbers(captured.text) != captured.text:
         return False  # the order of steps is in no step
-    if not parts or not all(map(is_self_contained, parts)):
+    if not parts or not all(is_self_contained(part) or bars(part) for part in parts):
         return False
     shorter = (captured.model_copy(update={"text": part}) for part in parts)
     return all(best_of(each).verdict in RETAINED for each in shorter)

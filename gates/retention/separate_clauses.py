@@ -13,7 +13,7 @@ from gates.language.modality import bars, force
 from gates.retention.words import words
 
 LEAST = 2
-"""Fewest content words of a clause that states something."""
+"""Fewest content words of a clause that states something; of a ban, `no cloud`, one fewer."""
 _APART = re.compile(
     r";\s+(?!(?:except|unless|but not|only|other than|apart from|if|when)\b)"
     r"|,\s+(?=(?:but|and|so|while|whereas)\s+(?!(?:only|not|never|except|unless|even|if|when|then)\b))",
@@ -24,15 +24,13 @@ _CONDITIONAL = re.compile(
     r"\W*(?:if|when|whenever|unless|once|until|after|before|in case|for)\b", re.IGNORECASE
 )
 _LEAD = re.compile(r"[^:;,.\n]{2,60}:\s+(?=\S+ \S)")
+_FEELS = r"[\w-]+ (?:(?:does|do)(?:n['’]t| not) (?:want|like|need)|hates?|is allergic|are allergic)\b"
+_SUBJECT = r"(?:it|this|that|he|she|they|we|i|there|(?:my|our) [\w-]+)(?:['’](?:s|re|ve|m)\b|\s)"
 _SPLICED = re.compile(
-    r"[;,]\s+(?=(?:don't|do not|never|always|please|it|this|that|he|she|they|we|i|you|there|(?:my|our) [\w-]+)"
-    r"(?:'|’|\s))",
-    re.IGNORECASE,
+    rf"[;,]\s+(?:and )?(?=(?:(?:don't|do not|never|always|please|you) |{_SUBJECT}|{_FEELS}))", re.IGNORECASE
 )
-"""Where a second main clause of a rule begins, without a conjunction."""
-_REMARK = re.compile(
-    r"(?:it|this|that|he|she|they|we|i|there|(?:my|our) [\w-]+)(?:['’](?:s|re|ve|m)\b|\s)", re.IGNORECASE
-)
+"""Where a second main clause of a rule begins."""
+_REMARK = re.compile(rf"{_SUBJECT}|{_FEELS}", re.IGNORECASE)
 
 
 @lru_cache(maxsize=20_000)
@@ -61,11 +59,17 @@ def binding_clauses(text: str) -> tuple[str, ...]:
     if len(found) < 2:
         return ()
     kept = [found[0], *(part for part in found[1:] if not _is_remark(part))]
-    return tuple(kept) if all(sum(w.counts for w in words(part)) >= LEAST for part in kept) else ()
+    return tuple(kept) if all(_content(part) >= LEAST - bars(part) for part in kept) else ()
+
+
+def _content(clause: str) -> int:
+    return sum(word.counts for word in words(clause))
 
 
 def _is_remark(clause: str) -> bool:
     """Return whether a later clause only comments: it rules nothing, and has no name and no number."""
-    if _REMARK.match(clause) is None or force(clause).firm or bars(clause):
+    if _REMARK.match(clause) is None:
+        return False
+    if re.match(_FEELS, clause, re.IGNORECASE) is None and (force(clause).firm or bars(clause)):
         return False
     return not any(word.proper or word.kind in ("name", "number") for word in words(clause))

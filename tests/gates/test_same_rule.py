@@ -162,6 +162,66 @@ def kept(rule: str, summary: str) -> bool:
             "Jars whose sugar level is lower than 4 are rejected.",
             "Jars whose sugar level is higher than 4 are rejected.",
         ),
+        (
+            "hand painted mugs, no discounts.",
+            "Hand-painted mugs can't be discounted.",
+            "Hand-painted mugs can be discounted.",
+        ),
+        (
+            "Wait till I've asked the baker if he takes back left overs.",
+            "It has to wait until the user has asked the baker whether he takes back left-overs.",
+            "It must not wait until the user has asked the baker whether he takes back left-overs.",
+        ),
+        (
+            "Nothing goes to the printer without her ok.",
+            "She has to approve everything before it goes to the printer.",
+            "She gets to see everything after it went to the printer.",
+        ),
+        (
+            "After Ole's ok'd the list we can order.",
+            "Once Ole has given his okay for the list, ordering is allowed.",
+            "Ordering is allowed before Ole has seen the list.",
+        ),
+        (
+            "The clocks on board stay ours, not the Greek ones.",
+            "On board our clocks stay, not the Greek ones.",
+            "On board the clocks follow local time.",
+        ),
+        (
+            "The hall can be booked till 23, but only if the caretaker is there.",
+            "The hall may be booked until 23 solely if the caretaker is there.",
+            "The hall may be booked until 23.",
+        ),
+        (
+            "Every time I name a guest show me the list, one page only, no comments.",
+            "Whenever the user names a guest the list is shown, on one page only, without comments.",
+            "Whenever the user names a guest the list is shown, with comments, on any page.",
+        ),
+        (
+            "Nobody feeds the cat, not until we are all back.",
+            "The cat must not be fed by anyone until all of us are back.",
+            "The cat must be fed by somebody until all of us are back.",
+        ),
+        (
+            "No perfume, Dad doesn't like the smell of it.",
+            "No perfume, at Dad's wish.",
+            "Perfume is fine, at Dad's wish.",
+        ),
+        (
+            "The desk must be 74 cm high cause I'm short.",
+            "The desk has to be 74 cm high (the user is short).",
+            "The desk has to be 78 cm high (the user is short).",
+        ),
+        (
+            "The user is on Debian.",
+            "The user works on Debian and is fine with the terminal.",
+            "The user works on Fedora and is fine with the terminal.",
+        ),
+        (
+            "3 April 7:00, pulse 64, dizzy in the shower.",
+            "3 Apr | 07:00 | pulse 64 | dizzy (shower)",
+            "3 Apr | 07:00 | pulse 54 | dizzy (shower)",
+        ),
     ],
 )
 def test_a_rule_turned_round_is_retained_and_a_changed_one_is_not(rule: str, right: str, wrong: str) -> None:
