@@ -85,7 +85,7 @@ def judge(
 def _with_clauses(
     captured: CapturedItem, candidates: tuple[ArtifactStatement, ...], best: Match
 ) -> tuple[ArtifactStatement, ...]:
-    """Return the statements, and the clauses of each that states several things and shares an item's words."""
+    """Return the statements, and the clauses of those that state several things and share an item's words."""
     stems = statement(to_hold(captured.kind, captured.text)).stems
     if best.rule in LIMIT_RULES:
         return candidates

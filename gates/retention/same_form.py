@@ -18,6 +18,8 @@ _NOT_OUTSIDE = re.compile(
     r"|can(?:not|['’]t)|nobody|no one)\b((?: [\w'’-]{1,30}){1,8}?) outside(?: of)?(?= (?!of\b)\w)",
     re.IGNORECASE,
 )
+_WITHOUT_ASKING = re.compile(r"\bwithout (?:first )?asking (\w+)(?: first| before)?", re.IGNORECASE)
+_IF_ASKED = re.compile(r"\b(?:unless|before|until|only after)\b[^.;,\n]{1,40}\basked\b", re.IGNORECASE)
 _COMPOUND = re.compile(r"(?<![\w/.-])([A-Za-z]{2,20})-([A-Za-z]{2,20})(?![\w/-]|\.\w)")
 _WHETHER = re.compile(r"\bwhether\b", re.IGNORECASE)
 _ASKED_IF = re.compile(
@@ -43,6 +45,8 @@ def in_one_form(original: str, stated: str) -> tuple[str, str]:
 def _adapted(text: str, other: str) -> str:
     if "outside" in text and _ONLY.search(other) and not _ONLY.search(text):
         text = _NOT_OUTSIDE.sub(r"\1 only in", text)
+    if _IF_ASKED.search(other):
+        text = _WITHOUT_ASKING.sub(r"unless \1 was asked", text)
     if " if " in text and _WHETHER.search(other) and not _WHETHER.search(text):
         text = _ASKED_IF.sub(r"\1 whether", text)
     text = _GIVES_LEAVE.sub(r"\g<whose> approval", _GAVE_LEAVE.sub("approved", text))

@@ -222,6 +222,16 @@ def kept(rule: str, summary: str) -> bool:
             "3 Apr | 07:00 | pulse 64 | dizzy (shower)",
             "3 Apr | 07:00 | pulse 54 | dizzy (shower)",
         ),
+        (
+            "Never lend anything from the attic without asking Mia first.",
+            "Nothing from the attic is lent unless Mia was asked before.",
+            "Nothing from the attic is lent unless it is paid.",
+        ),
+        (
+            "The dogs have a skin rash, Rex and Bello.",
+            "The dogs (Rex, Bello) have a skin rash and must not swim.",
+            "The cats (Rex, Bello) have no skin rash and must not swim.",
+        ),
     ],
 )
 def test_a_rule_turned_round_is_retained_and_a_changed_one_is_not(rule: str, right: str, wrong: str) -> None:
