@@ -232,6 +232,16 @@ def kept(rule: str, summary: str) -> bool:
             "The dogs (Rex, Bello) have a skin rash and must not swim.",
             "The cats (Rex, Bello) have no skin rash and must not swim.",
         ),
+        (
+            "Please make sure we never throw the receipts out before the audit is finished, ok?",
+            "Receipts must never be thrown out before the audit is completed.",
+            "Receipts must never be copied before the audit is completed.",
+        ),
+        (
+            "Alter the folder only if the customer asks.",
+            "The directory may be changed only if the client asks.",
+            "The directory may be changed if the client does not ask.",
+        ),
     ],
 )
 def test_a_rule_turned_round_is_retained_and_a_changed_one_is_not(rule: str, right: str, wrong: str) -> None:
