@@ -23,7 +23,7 @@ from gates.retention.comparison import compare
 from gates.retention.decision_text import to_hold
 from gates.retention.limited import Said
 from gates.retention.match import RETAINED, Match
-from gates.retention.next_statement import with_next
+from gates.retention.next_statement import beside, with_next
 from gates.retention.numbered import without_numbers
 from gates.retention.other_words import as_retold
 from gates.retention.outcomes import as_outcome
@@ -32,6 +32,7 @@ from gates.retention.separate_clauses import binding_clauses, clauses_of
 
 LEAST_SHARED = 0.3
 """Share of an item's words from which the clauses of a statement are compared with it one by one."""
+_INCOMPLETE = ("score_between", "words_left_out", "verb_changed", "word_changed")
 LIMIT_RULES = ("exception_added", "scope_narrowed", "only_quoted", "version_changed")
 """Rules of matches that no part of the statement makes good."""
 
@@ -77,6 +78,10 @@ def judge(
         return replace(best, verdict=Retention.PARAPHRASED, rule="label_named", unit=labelled)
     wider = candidates if owned is not None else _with_clauses(captured, candidates, best)
     best = _in_parts(captured, best, partial(best_among, stated=wider))
+    if owned is None and best.rule in _INCOMPLETE:
+        together = tuple(beside(best.unit, candidates))
+        found = best_among(captured, together)
+        best = replace(found, rule="several_statements") if found.rule == "same_words" else best
     if best.verdict in RETAINED:
         return best
     return as_outcome(captured, best if owned is not None else as_retold(captured, best))

@@ -259,3 +259,13 @@ def test_a_near_exception_outweighs_a_loose_paraphrase() -> None:
 def test_a_bound_that_nobody_set_weakens_a_rule() -> None:
     """What must be so long may not be up to so long."""
     assert not kept("The talk must last 20 minutes.", "The talk may last up to twenty minutes.")
+
+
+def test_two_statements_beside_each_other_may_state_one_rule() -> None:
+    """The second one gives what the first one lacks; one that says something else does not."""
+    rule = "Water the ferns in the hall with rain water from the barrel behind the shed."
+    first = "The ferns in the hall are watered with rain water."
+    second = "It is taken from the barrel behind the shed."
+    assert judge(decision(rule), stated(first, second), None, even).verdict in RETAINED
+    for other in ("The lamps are cleaned every Friday.", "It is not taken from the barrel behind the shed."):
+        assert judge(decision(rule), stated(first, other), None, even).verdict not in RETAINED
