@@ -99,6 +99,7 @@ _ENDED_RULE = re.compile(
 )
 """States that a rule ended; `no longer deletes them` keeps one."""
 _AT_TIMES = frozenset(("whenever", "any time", "at any"))
+_EACH_TIME = re.compile(r"\b(?:every|each) time\b|\bwhenever\b")
 _COUNTING = frozenset(("all", "each", "every", "has to", "have to", "need to", "needs to"))
 """Demands that also occur in plain accounts of finished work: alone they make no rule."""
 
@@ -269,7 +270,7 @@ def lifted(original: str, stated: str) -> str | None:
         return None
     rule, other = force(original), force(stated)
     takes_back = other.lifts | other.undoes
-    if other.demands:
+    if other.demands or _EACH_TIME.search(_plain(original)):
         takes_back -= _AT_TIMES  # `it has to be checked whenever it changes`
     alone = _BUT_ONE.search(_plain(original)) or not _SOLE.isdisjoint(rule.limits)
     if alone and not _SOLE.isdisjoint(other.limits):
@@ -320,7 +321,7 @@ def weakened(original: str, stated: str) -> str | None:
     hedge = min(other.hedges - rule.hedges, default=None)
     if hedge is not None:
         return hedge
-    doubled = "without" in rule.excludes and bool(other.demands)  # `nobody may enter without` demands
+    doubled = "without" in rule.excludes and stands_as_rule(stated)  # `nobody may enter without` demands
     if rule.forbids and not (
         doubled or other.restricts or other.undoes or statement(stated).tokens.negations
     ):

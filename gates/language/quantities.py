@@ -28,7 +28,8 @@ _ISO = re.compile(
 )
 _SLASHED = re.compile(r"(?<![\w./-])(\d{1,2})/(\d{1,2})/(\d{4})(?![\w/-]|\.\w)")
 _MONTH_FIRST = re.compile(
-    rf"\b({_MONTH_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?(?:,? (\d{{4}}))?(?![\w/-]|[.,:]\d)"
+    rf"(?<!\b\d )(?<!\b\d\d )\b({_MONTH_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?"
+    r"(?:,? (\d{4}))?(?![\w/-]|[.,:]\d)"
 )
 _DAY_FIRST = re.compile(
     rf"(?<![\w./:,-])(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({_MONTH_NAMES})(?![\w-])(?:,? (\d{{4}})(?![\w/-]))?"
@@ -109,6 +110,11 @@ _SPOKEN_DURATION = re.compile(
 )
 _DURATION_ANCHOR = re.compile(r"[ -](?:[sS]econd|[mM]inute|[hH]our)")
 _CLOCK = re.compile(r"(?<![\w.:,/-])(1[0-2]|0?[1-9])(?:[:.]([0-5]\d))? ?([ap])(?:m\b|\.m\.)", re.IGNORECASE)
+_SHORT_HOUR = re.compile(r"(?<![\w.:,/-])(\d):([0-5]\d)(?![\w:]|[.,]\d)")
+_RANGE = re.compile(
+    r"(?<![\w./:,-])(\d{1,9}(?:\.\d{1,3})?)[-–]"
+    r"(?=\d{1,9}(?:\.\d{1,3})? ?(?:[%°]|(?!st\b|nd\b|rd\b|th\b)[a-zA-Z]{1,20}\b))"
+)
 _NOON = re.compile(r"\bnoon\b")
 _CLOCK_ANCHOR = re.compile(r"\d ?[aApP]\.?[mM]")
 
@@ -138,6 +144,7 @@ def _figures(text: str) -> str:
     if "-" in text or "/" in text:
         text = sub_near(_ISO, _iso, text, _ISO_ANCHOR, _FIGURE_REACH)
         text = sub_near(_SLASHED, _slashed, text, _SLASHED_ANCHOR, _FIGURE_REACH)
+        text = _RANGE.sub(r"\1 to ", text)
     if _MONTH_HINT.search(text):
         text = _DAY_FIRST.sub(_day_first, _MONTH_FIRST.sub(_month_first, text))
     if "th" in text or "st" in text or "nd" in text or "rd" in text:
@@ -146,6 +153,8 @@ def _figures(text: str) -> str:
         text = sub_near(_PERCENT, "%", text, _PERCENT_ANCHOR, _FIGURE_REACH)
     if _CLOCK_ANCHOR.search(text):
         text = sub_near(_CLOCK, _clock, text, _CLOCK_ANCHOR, _FIGURE_REACH)
+    if ":" in text:
+        text = _SHORT_HOUR.sub(r"0\1:\2", text)
     if _CURRENCY.search(text):
         text = _MONEY.sub(_money, text)
     if "time." in text:

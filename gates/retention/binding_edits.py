@@ -14,7 +14,7 @@ from gates.report import Retention
 from gates.retention.alignment import Aligned
 from gates.retention.denied_elsewhere import denies_others
 from gates.retention.preferences import REJECTING, preference
-from gates.retention.times import ends_when_begun
+from gates.retention.times import ends_when_begun, parts_of
 from gates.retention.words import Word
 
 NEGATED_FROM = 0.3
@@ -107,6 +107,7 @@ def _force(words: tuple[Word, ...], clauses: frozenset[int], bounded: bool) -> s
     If both statements are `bounded`, what may be done up to a bound is a limit.
     """
     found = set()
+    narrowed = _narrowed(words)
     for clause in clauses:
         held = [word for word in words if word.clause == clause]
         tags = {word.tag for word in held}
@@ -117,6 +118,7 @@ def _force(words: tuple[Word, ...], clauses: frozenset[int], bounded: bool) -> s
             found.add("must")
         elif "may" in tags:
             limited = tags & {"not", "only", "unless"} or any(word.text in _ONLY_AFTER for word in held)
+            limited = limited or clause in narrowed
             found.add("plain" if limited or (bounded and _up_to(held)) else "may")
         elif "hedge" in tags:
             found.add("hedge")
@@ -125,6 +127,15 @@ def _force(words: tuple[Word, ...], clauses: frozenset[int], bounded: bool) -> s
         elif "must" in tags:
             found.add("needed")
     return found or {"plain"}
+
+
+def _narrowed(words: tuple[Word, ...]) -> set[int]:
+    """Return the clauses before `but only`, which limits what they permit."""
+    found = set()
+    for place, (word, after) in enumerate(pairwise(words)):
+        if word.text == "but" and after.tag in ("only", "unless"):
+            found |= {near.clause for near in words[:place] if near.counts and near.clause >= word.clause - 2}
+    return found
 
 
 _ALLOWED = frozenset(("may", "can", "is allowed", "are allowed", "allowed to", "permitted", "is permitted"))
@@ -143,7 +154,7 @@ def modals(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
     sides = (aligned.original, aligned.restated)
     bounded = all(any(word.tag == "under" for word in side) for side in sides)
     original = _force(aligned.original, mine, bounded)
-    stated = _force(aligned.restated, theirs, bounded)
+    stated = _force(_joined(aligned), theirs, bounded)
     soft = {"should", "hedge", "may"}
     if (
         ("may" in stated and "may" not in original)
@@ -151,8 +162,36 @@ def modals(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
         or ("should" in stated and original & {"must", "needed"} and not original & soft)
     ):
         yield Edit("modal", Retention.WEAKENED)
-    elif ("may" in original and "may" not in stated) or (original & {"should", "hedge"} and "must" in stated):
+    elif ("may" in original and "may" not in stated and not _accepts(aligned.original)) or (
+        original & {"should", "hedge"} and "must" in stated
+    ):
         yield Edit("modal", Retention.MUTATED)
+
+
+def _joined(aligned: Aligned) -> tuple[Word, ...]:
+    """Return the words of a restatement without parts after `and` that say something else with a verb."""
+    words, matched = aligned.restated, {b for _, b, _ in aligned.pairs}
+    parts = parts_of(words)
+    own = {parts[place] for place in matched}
+    apart = {
+        parts[place]
+        for place, word in enumerate(words)
+        if word.text == "and"
+        and parts[place] not in own
+        and words[place + 1 : place + 2]
+        and words[place + 1].tag in ("may", "talk", "must")
+    }
+    return tuple(word for word, part in zip(words, parts, strict=True) if part not in apart)
+
+
+_FINE = frozenset(("is ok", "are ok", "is okay", "is fine", "are fine"))
+
+
+def _accepts(words: tuple[Word, ...]) -> bool:
+    """Return whether all permissions of a statement only accept what was offered: `Monday is fine`."""
+    permits = [place for place, word in enumerate(words) if word.tag == "may"]
+    ends = (place + 1 == len(words) or words[place + 1].kind == "break" for place in permits)
+    return all(words[place].text in _FINE for place in permits) and all(ends)
 
 
 _BEHIND = (

@@ -33,6 +33,7 @@ from gates.retention.limited import Said, limited
 from gates.retention.literal import ELISION, bare, occurs_literally, word_forms
 from gates.retention.match import RETAINED, WORST, Match
 from gates.retention.numbered import without_numbers
+from gates.retention.same_form import in_one_form
 from gates.retention.times import ends_when_begun
 from gates.retention.verb_forms import similarity_of_forms
 from gates.retention.version_names import other_version
@@ -85,6 +86,10 @@ def compare(
     plain = without_named_count(captured.text, unit.compared.text)
     if plain != captured.text:
         captured, compared = captured.model_copy(update={"text": plain}), statement(plain)
+    plain, told = in_one_form(captured.text, unit.compared.text)
+    if (plain, told) != (captured.text, unit.compared.text):
+        captured, compared = captured.model_copy(update={"text": plain}), statement(plain)
+        unit = replace(unit, compared=statement(told))
     return limited(captured, _compared(captured, compared, unit, weight), said)
 
 

@@ -89,19 +89,22 @@ _LISTS = {
     "until": "until | till | up until | pending",
     "otherwise": "otherwise | or else | else | failing that",
     "because": """
-        because | since | as it | as they | as we | so that | due to | owing to | so we | so it | so they
+        because | cause i | cause it | cause he | cause she | cause we | cause they | cos
+        | since | although | though | even though | as it
+        | as they | as we | so that | due to | owing to | so we | so it | so they
         | which is | because of | for this reason | to keep | in order to
         """,
     "over": """
         at least | at the least | minimum | minimum of | or more | no fewer than | no less than |
         not less than | a minimum | more than | above | exceeds | over | longer than | greater than |
-        starting from
+        higher than | older than | starting from
         """,
     "under": """
         at most | at the most | maximum | maximum of | no more than | not more than | must not exceed |
         not exceed | up to | below | under | less than | fewer than | capped | cap | caps | limit of | limit |
         ceiling |
-        no longer than | within | smaller than | hard limit | or fewer | or less | shorter than | limited
+        no longer than | within | smaller than | lower than | younger than | hard limit | or fewer |
+        or less | shorter than | limited
         at | no later than | not beyond
         """,
     "me": "i | me | my | myself | mine | the user | user | user's | user themselves",
@@ -120,9 +123,11 @@ _LISTS = {
         remain | remains | remaining | open | pending | to do | todo | left to do | outstanding | still to
         do | still open | left | rule | one | ones | there | here | happen | happens | order of steps |
         the missing |
-        user wants | task | tasks | explicitly | said | asked | requested | decided | decision | chosen |
+        user wants | task | tasks | explicitly | said | asked | requested | decide | decides | decided |
+        decision | chosen |
         agreed | confirmed | instructed | told | in place | per | via | its | it's | own | set | sets |
-        become | becomes | this | that | such | next up | in this
+        become | becomes | this | that | this time | this year | after all | just
+        now | such | next up | in this
         order | in that order | the order is | in the following order | in the order
         """,
 }
@@ -161,7 +166,8 @@ SAME_ACTION = """
     writing / disk storage / box host machine server node / bug issue problem defect / issue ticket / pr
     pull-request merge-request / commit push / dir directory / arg argument parameter option / flag
     option switch / constant const / env environment / var variable / util utility / spec specification
-    / exec run / give hand / straight directly / appear show / find look search seek locate
+    / exec run / give hand / work handle / others rest remainder
+    / straight directly / appear show / find look search seek locate
     / kg kilo kilogram kilogramme
     / init initialize initialise / auth authentication / perm permission / param parameter /
     lib library / dep dependency / doc documentation / msg message / impl implementation implement / ref

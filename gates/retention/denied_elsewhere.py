@@ -35,7 +35,8 @@ def _apart_from(words: tuple[Word, ...], denial: int, matched: set[int]) -> bool
     end = denial
     while end < len(words) and words[end].clause == words[denial].clause:
         end += 1
-    separate = start > 0 and words[start - 1].text == "and" and words[start].counts
+    opens = words[start].counts or words[start].tag in ("must", "should", "may")
+    separate = start > 0 and words[start - 1].text == "and" and opens
     return separate and matched.isdisjoint(range(start, end))
 
 

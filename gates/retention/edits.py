@@ -34,6 +34,17 @@ _POLITE = frozenset("mind think help possibl wish like feel sens necessari agre 
 """Stems of conditions that are only polite: `if you like`, `if it helps`."""
 
 
+_EXCLUSIVE = tuple(
+    frozenset(map(base_stem, group.split()))
+    for group in (
+        "morning afternoon evening night",
+        "hourly daily weekly fortnightly monthly quarterly yearly",
+        "spring summer autumn winter",
+    )
+)
+"""Times of which one in place of another is a change."""
+
+
 @dataclass(frozen=True, slots=True)
 class RetellingEdits:
     """All differences of a restatement, hard ones first, with the unmatched words."""
@@ -69,6 +80,11 @@ def read_edits(aligned: Aligned) -> RetellingEdits:
         # `It may only go to X` for `only send it to X`: a light verb replaces the verb.
         left.remove(verbs[0])
         missing.remove(verbs[0])
+    if any(aligned.original[p].text in ("inside", "outside") for p in missing):
+        edits.append(Edit("place", Retention.UNCERTAIN))
+    stems = {aligned.original[p].stem for p in missing}, {aligned.restated[p].stem for p in new}
+    if any(group & stems[0] and group & stems[1] for group in _EXCLUSIVE):
+        edits.append(Edit("time", Retention.MUTATED))
     held = round(1 - len(missing) / counted, 6) if counted else 0.0
     stated = tuple(aligned.restated[p] for p in aligned.new)
     return RetellingEdits(tuple(edits), tuple(aligned.original[p] for p in left), stated, held)
@@ -129,13 +145,21 @@ def _remarks(aligned: Aligned) -> frozenset[int]:
         content = [p for p in places if aligned.original[p].counts]
         tags = {word.tag for word in words}
         share = sum(p in held for p in content) / len(content) if content else 0.0
+        if "because" in tags and not content:
+            found.add(clause)
         if share >= CHATTER_HELD or not content:
             continue
         if tags & CONDITIONS and not {aligned.original[p].stem for p in content} <= _POLITE:
             continue
         if clause in main and not stated_main:
             continue
-        exact = clause in steps or any(aligned.original[p].kind != "word" for p in content)
+        denies_named = "not" in tags and any(aligned.original[p].proper for p in content)
+        exact = (
+            clause in steps
+            or denies_named
+            or ("only" in tags and "me" not in tags)
+            or any(aligned.original[p].kind != "word" for p in content)
+        )
         if "because" in tags or (not exact and ("me" in tags or len(content) <= FEW)):
             found.add(clause)
     return frozenset(found)

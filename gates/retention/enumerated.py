@@ -45,7 +45,7 @@ def _runs(words: tuple[Word, ...]) -> frozenset[int]:
             length = length + 1 if joined else 1
             joined = False
             found.add(length)
-        elif (word.kind == "break" and word.text == ",") or word.text in _JOINS:
+        elif (word.kind == "break" and word.text in (",", ";")) or word.text in _JOINS:
             joined = True
         else:
             length, joined = 0, True

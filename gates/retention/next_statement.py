@@ -5,7 +5,7 @@ A summary often states a thing in one statement and gives its path in the next o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from gates.language.similarity import statement
@@ -42,6 +42,21 @@ def with_next(
     ways = (replace(match.unit, item=longer), ArtifactStatement(statement(both), longer))
     read = max(map(compare, ways), key=lambda way: (way.verdict in RETAINED, way.rule != RULE))
     return match if read.rule == RULE else replace(read, unit=match.unit, together=match.together)
+
+
+def beside(
+    unit: ArtifactStatement | None, candidates: tuple[ArtifactStatement, ...]
+) -> Iterator[ArtifactStatement]:
+    """Yield a statement together with the one before it, and with the one after it."""
+    whole = [each for each in candidates if each.item is not None and not each.code]
+    at = next((p for p, each in enumerate(whole) if unit is not None and each == unit), None)
+    if at is None:
+        return
+    for near in (at - 1, at + 1):
+        if 0 <= near < len(whole) and not whole[near].compared.tokens.negations:
+            first, second = sorted((at, near))
+            text = f"{whole[first].compared.text}\n{whole[second].compared.text}"
+            yield ArtifactStatement(statement(text), whole[at].item)
 
 
 def _after(unit: ArtifactStatement, candidates: tuple[ArtifactStatement, ...]) -> ArtifactStatement | None:

@@ -27,6 +27,8 @@ REASONS = {
     "negation_before": "the statement before it denies it",
     "order_changed": "another order is stated",
     "role_changed": "it is stated of somebody or something else",
+    "place_changed": "another place is stated",
+    "time_changed": "another time is stated",
     "verb_changed": "another action is stated",
     "polarity": "its opposite is stated",
     "opposite_word": "its opposite is stated",

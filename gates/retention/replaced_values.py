@@ -27,6 +27,10 @@ CHOICE_AT = 0.5
 MOST_LEFT = 2
 """Most words of a choice, beside what it rejects, that a statement of what it takes may leave out."""
 _UNSTATED = (Retention.DROPPED, Retention.UNCERTAIN, Retention.WEAKENED)
+_LOOSE = ("in_other_words", "role_changed", "modal_changed")
+"""Rules of matches that a sentence of two values, `about the 30 days: 21`, causes without a change."""
+_TOO_MUCH = re.compile(r"\b(?:is|are|was|were|'s|seems?) (?:\w+ )?too \w+", re.IGNORECASE)
+"""Rejects a value: `thirty is too long`; the new one is said elsewhere."""
 _FORMER = re.compile(
     rf"\b(?:{FORMER}|without|avoid|was|were|original(?:ly)?|before|changed|moved|until|used to)\b|n't\b",
     re.IGNORECASE,
@@ -77,8 +81,8 @@ def as_replaced(
 
     `older` are the captured items that later ones replaced.
     """
-    loose = match.verdict in _UNSTATED or match.rule == "in_other_words"
-    if captured.kind != "decision" or not loose:
+    loose = match.verdict in _UNSTATED or match.rule in _LOOSE
+    if captured.kind != "decision" or not loose or _TOO_MUCH.search(captured.text):
         return match
     replaced = [each for each in older if _replaces(captured, each)]
     captured = _with_unit(captured, replaced)
@@ -146,7 +150,8 @@ def _new_value(captured: CapturedItem, older: CapturedItem, unit: ArtifactStatem
     nouns = {number.noun for number in _numbers(older.text) if number.noun}
     stated = _numbers(unit.compared.text)
     given = {number.value for number in stated if number.noun in nouns}
-    return new <= given and not _values(older.text) & {number.value for number in stated}
+    live = ", ".join(part for part in _CLAUSE.split(unit.compared.text) if not _FORMER.search(part))
+    return new <= given and not _values(older.text) & _values(live)
 
 
 def _unsaid(captured: CapturedItem, older: CapturedItem, unit: ArtifactStatement) -> frozenset[str]:

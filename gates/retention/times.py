@@ -76,12 +76,13 @@ def _ranked(words: tuple[Word, ...]) -> dict[int, int] | None:
 
 
 def _around(words: tuple[Word, ...], place: int, tag: str) -> dict[int, int] | None:
-    left = [p for p in range(place) if words[p].counts]
+    start = max((p for p in range(place) if words[p].text == ";"), default=0)
+    left = [p for p in range(start, place) if words[p].counts]
     right = [p for p in range(place + 1, len(words)) if words[p].counts]
     comma = next((p for p in range(place + 1, len(words)) if words[p].kind == "break"), len(words))
     if not left:
         if not [p for p in right if p > comma]:
-            comma = _inverted(words, place) or comma
+            comma = _inverted(words, place) or _second_subject(words, place) or comma
         # `Before X, Y`: the comma ends the part that the connective governs.
         left = [p for p in right if p > comma]
         right = [p for p in right if p < comma]
@@ -121,6 +122,15 @@ def _inverted(words: tuple[Word, ...], place: int) -> int:
     """Return where the main clause begins in `only after X do we Y`, or 0 if it is not inverted."""
     opening = range(place + 2, len(words) - 1)
     return next((p for p in opening if words[p].text in _INVERTING and words[p + 1].text in _SUBJECTS), 0)
+
+
+def _second_subject(words: tuple[Word, ...], place: int) -> int:
+    """Return where the main clause begins in `before it is served the soup is heated`, or 0 if unclear."""
+    for p in range(place + 2, len(words) - 1):
+        if words[p].text in _SUBJECTS and words[p - 1].counts:
+            binds = any(word.tag in ("must", "should", "may") or word.text == "is" for word in words[p:])
+            return p if binds else 0
+    return 0
 
 
 def _trailing(words: tuple[Word, ...], left: list[int]) -> dict[int, int] | None:

@@ -21,6 +21,8 @@ MAX_WORDS = 240
 """Words of a statement that are read; later ones are not compared."""
 
 MAX_CHARACTERS = 4_000
+LONGEST_IRREGULAR = 4
+"""Letters of the longest irregular past form that ends like a regular one: `fed`, `sped`."""
 TITLE_FROM = 0.5
 """Share of capitalised words from which a text is a heading in title case."""
 
@@ -62,6 +64,10 @@ _KEPT_OUT = re.compile(
     r"\bkeep((?: [\w'-]{1,30}){1,6}?) (?:out|clear|free|away) (?:of|from)\b", re.IGNORECASE
 )
 """Forbids as `keep out of` does, with the thing in between."""
+_NOBODY_UNTIL = re.compile(
+    r"(\b(?:nobody|no one|nothing|never|not|no)\b[^.;!?\n]{1,80}), not (?=until\b)", re.IGNORECASE
+)
+"""Repeats a negation: `nobody goes in, not until Monday`."""
 _ASKED = re.compile(r"\b(?:can|could|would|may) (?:we|you|i)\b(?=[^.;?!\n]{1,200}\?)", re.IGNORECASE)
 """The beginning of a request in the form of a question, which permits nothing."""
 _NAME_SHAPE = re.compile(
@@ -110,6 +116,7 @@ def _plain(text: str) -> str:
     text = _NOT.sub(lambda m: f"{_SHORT.get(m[1].casefold(), m[1])} not", text).replace("cannot", "can not")
     text = _WOULD.sub(" would", _WILL.sub(" will", _ENDING.sub("", text)))
     text = _STAYS_UN.sub(r"not \1\2", text)
+    text = _NOBODY_UNTIL.sub(r"\1 ", text)
     text = _KEPT_OUT.sub(r"keep\1 kept out of", text)
     text = _NOT_LATER.sub("before", _NOT_SOONER.sub("after", text))
     text = _AT_MOST.sub(r"\1at most ", _AT_LEAST.sub(r"\1at least ", text))
@@ -129,7 +136,7 @@ def words(text: str) -> tuple[Word, ...]:
             raws.append((bare, start))
         start = False
         if ends:
-            raws.append((",", False))
+            raws.append((";" if raw == ";" else ",", False))
             start = raw[-1] in ".:!?"
         if len(raws) >= MAX_WORDS:
             break
@@ -193,7 +200,8 @@ def _word(raw: str, folded: str, clause: int, opens: bool) -> Word:
 
 def base_stem(word: str) -> str:
     """Return the stem of a word, using the base form of an irregular past form."""
-    past = bases_of_past(word) if not word.endswith("ed") else frozenset()
+    regular = word.endswith("ed") and len(word) > LONGEST_IRREGULAR
+    past = frozenset() if regular else bases_of_past(word)
     return stem_of(min(past)) if past else stem_of(word)
 
 

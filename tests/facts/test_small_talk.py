@@ -15,6 +15,7 @@ from workbench.facts.sentences.stated import states_fact, states_outright
         "Gosh, it's cold in here today.",
         "I'm having dinner, back in an hour.",
         "Back in 10.",
+        "Brilliant, that's exactly what I was looking for.",
         "We're opening a bakery in May and I'd like some help with the plan.",
         "My password for the archive is [masked].",
         "Our key for the lock app is [redacted:api-key].",

@@ -65,6 +65,9 @@ _PHRASES = (
     rf"|(?:discuss|decide|see)(?: {_IT})?|come back to {_IT})(?: (?:on|about) {_IT})?",
     r"(?:have|enjoy) (?:a|an|your|the) (?:nice |good |great |lovely )?(?:day|evening|night|week(?:end)?)",
     r"(?:that's |that is |how |very )?interesting|good to know|(?:that )?makes sense|see|got it|understood",
+    r"(?:that(?:'s| is| was)|this is) (?:(?:exactly|just|precisely) )?what (?:i|we) "
+    r"(?:needed|was looking for|were looking for|was hoping for|were hoping for)",
+    r"super|brilliant|awesome|excellent|wonderful|fantastic",
     r"you(?:'re| are) (?:(?:absolutely|completely|totally) )?(?:the best|welcome|right|great|(?:too )?kind)"
     r"|(?:nothing|what|anything) else|that's (?:all|it)",
     r"sorry|sounds good|i'm back|hm+|oh|ah|well",
