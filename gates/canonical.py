@@ -36,22 +36,21 @@ def _is_plain(value: object) -> bool:
 
     The standard encoder is several times faster; a test checks that both give the same bytes.
     """
-    waiting = [value]
+    waiting: list[Any] = [value]
     for each in waiting:
         kind = type(each)
         if kind is str or kind is bool or each is None:
             continue
         if kind is dict:
-            mapping = cast("dict[str, object]", each)
             try:
-                if not "".join(mapping).isascii():
+                if not "".join(each).isascii():
                     return False
             except TypeError:
                 return False  # a key is not text
-            waiting.extend(mapping.values())
+            waiting.extend(each.values())
         elif kind is list or kind is tuple:
-            waiting.extend(cast("list[object]", each))
-        elif kind is not int or not -_EXACT <= cast("int", each) <= _EXACT:
+            waiting.extend(each)
+        elif kind is not int or not -_EXACT <= each <= _EXACT:
             return False
     return True
 
