@@ -86,7 +86,7 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
         snapshots.check_latest(session, source_session_id, seen.background.previous)
         acceptance.check_unchanged(session, seen, judged.index.events_digest)
         acceptance.write(session, seen, judged, pointer)
-        _write(session, pointer, snapshot)
+        _write(session, pointer, snapshot, seen.background.previous)
     derived.keep(store, judged.index)
     return Move(pointer, snapshot["snapshot_id"], pointer.report_id)
 
@@ -114,7 +114,8 @@ def rollback_compaction(
         restored = tuple(_acceptance(session, session_id, each) for each in undone.displaced)
         (gone,) = next_snapshot.active_artifacts(session, [undone])
         left = (*active_pointers, *restored)
-        background = next_snapshot.read_background(session, session_id, left, gone.artifact, accepts=False)
+        newest = snapshots.read_latest(session, session_id)
+        background = next_snapshot.read_background(session, newest, left, gone.artifact, accepts=False)
     draft = move_rules.undoing(undone, actor=actor, reason=reason, now=now)
     pointer = move_rules.chained(chain, draft)
     with diagnostics.recorded(store, session_id, pointer):
@@ -122,7 +123,7 @@ def rollback_compaction(
     with store.writing(merge=False) as session:
         _check_head(session, session_id, expect)
         snapshots.check_latest(session, session_id, background.previous)
-        _write(session, pointer, snapshot)
+        _write(session, pointer, snapshot, background.previous)
     return Move(pointer, snapshot["snapshot_id"], pointer.report_id)
 
 
@@ -197,7 +198,9 @@ def _check_head(session: Session, session_id: str, expect: str | None) -> Pointe
     return found
 
 
-def _write(session: Session, pointer: Pointer, snapshot: dict[str, Any]) -> None:
+def _write(
+    session: Session, pointer: Pointer, snapshot: dict[str, Any], previous: dict[str, Any] | None
+) -> None:
     from store.journal import journal
     from store.records import snapshots
 
@@ -209,7 +212,7 @@ def _write(session: Session, pointer: Pointer, snapshot: dict[str, Any]) -> None
     session.add(row)
     session.flush()
     journal.note(session, pointer.session_id, row)
-    snapshots.insert(session, pointer.session_id, pointer.pointer_id, snapshot)
+    snapshots.insert(session, pointer.session_id, pointer.pointer_id, snapshot, previous)
 
 
 _PLAIN = tuple(name for name in Pointer.__dataclass_fields__ if name not in ("displaced", "confirmed"))

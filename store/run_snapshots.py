@@ -22,7 +22,7 @@ from store.boundary.next_snapshot import Background, SnapshotChange
 from store.engine import Store
 from store.errors import NotFound, SnapshotInvalid
 from store.records import artifacts, captures, evidence, reports, sessions, snapshots
-from store.values import RunFrame
+from store.values import RunFrame, StoredSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def apply_draft(
         newest = snapshots.latest(store, stored.session_id)
         if newest is not None and artifact_id in next_snapshot.applied_ids(newest.body):
             return newest.body
-        seen = _read(store, artifact_id, frame, policy, now)
+        seen = _read(store, artifact_id, frame, policy, now, newest)
     try:
         snapshot = next_snapshot.next_snapshot(seen.background, seen.change, checker)
     except SnapshotInvalid as error:
@@ -73,11 +73,13 @@ def apply_draft(
     with store.writing(merge=False) as session:
         snapshots.check_latest(session, stored.session_id, seen.background.previous)
         evidence.insert(session, stored.session_id, snapshot["snapshot_id"], seen.fresh)
-        snapshots.insert(session, stored.session_id, "", snapshot)
+        snapshots.insert(session, stored.session_id, "", snapshot, seen.background.previous)
     return snapshot
 
 
-def _read(store: Store, artifact_id: str, frame: RunFrame, policy: Policy, now: str) -> _Seen:
+def _read(
+    store: Store, artifact_id: str, frame: RunFrame, policy: Policy, now: str, newest: StoredSnapshot | None
+) -> _Seen:
     with store.reading() as session:
         artifact = artifacts.read_as_judged(session, [artifact_id])[artifact_id]
         source = artifact.source
@@ -88,7 +90,7 @@ def _read(store: Store, artifact_id: str, frame: RunFrame, policy: Policy, now: 
             )
         active = pointers.active(store, source.session_id)
         background = next_snapshot.read_background(
-            session, source.session_id, active, artifact, accepts=True, frame=frame
+            session, newest, active, artifact, accepts=True, frame=frame
         )
         events = sessions.read_events(session, source.session_id, source.source_start, source.source_end)
         digest = sessions.digest_at(session, source.session_id, source.source_end)

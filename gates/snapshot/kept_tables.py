@@ -1,7 +1,8 @@
 """The claims of the artifacts that were active before, continued with the new ones while the program runs.
 
-A session's next snapshot is made of all its artifacts, of which only the last are new. A table is continued
-only if it was made of the same artifacts and reports, in the same order, and of the same evidence.
+A session's next snapshot is made of all its artifacts, usually one more than before. A table is kept without
+the last of them, so the next snapshot adds two. It is continued only if it was made of the same artifacts and
+reports, in the same order, and of the same evidence.
 """
 
 from __future__ import annotations

@@ -28,9 +28,9 @@ from gates.snapshot.builder import (
 from gates.snapshot.invariants import FIRST_SEQUENCE, check
 from gates.source import SourceEvent, chunks_of
 from store.errors import SnapshotInvalid
-from store.records import artifacts, evidence, native_compactions, reports, sessions, snapshots
+from store.records import artifacts, evidence, native_compactions, reports, sessions
 from store.records import event_progress as progress
-from store.values import Pointer, RunFrame
+from store.values import Pointer, RunFrame, StoredSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Background:
 
 def read_background(
     session: Session,
-    session_id: str,
+    newest: StoredSnapshot | None,
     active: Iterable[Pointer],
     moving: Artifact,
     *,
@@ -61,15 +61,17 @@ def read_background(
 ) -> Background:
     """Read the background for a move of `moving`; `active` are the artifacts active after the move.
 
-    Drafts that a run applied without a move stay, unless an accepted range overlaps theirs.
+    `newest` is the session's newest snapshot (`snapshots.read_latest`). Drafts that a run applied without a
+    move stay, unless an accepted range overlaps theirs.
     """
-    previous = snapshots.read_latest(session, session_id)
+    session_id = moving.source.session_id
+    previous = newest.body if newest is not None else None
     moves = tuple(active)
     taken = [(move.source_start, move.source_end) for move in moves]
     taken += [(moving.source.source_start, moving.source.source_end)]
     kept = (
         *active_artifacts(session, moves),
-        *_applied(session, previous.body if previous else None, taken),
+        *_applied(session, previous, taken),
     )
     links = {link.evidence_id for each in kept for item in each.artifact.items for link in item.links}
     links |= {link.evidence_id for item in moving.items for link in item.links}
@@ -78,8 +80,8 @@ def read_background(
     compacted += [moving.source.source_end] if accepts else []
     return Background(
         session_id=session_id,
-        previous=previous.body if previous else None,
-        objective=_objective(previous.body if previous else None, frame, text),
+        previous=previous,
+        objective=_objective(previous, frame, text),
         active=kept,
         ledger=evidence.read_known(session, links),
         progress=progress.since(
@@ -102,8 +104,10 @@ def applied_ids(snapshot: Mapping[str, Any] | None) -> dict[str, tuple[int, int]
     found: dict[str, tuple[int, int]] = {}
     for run in (*selection["kept"], *selection["dropped"]) if selection else ():
         if run["pointer_id"] is None:
-            start, end = found.get(run["artifact_id"], (run["start"], run["end"]))
-            found[run["artifact_id"]] = min(start, run["start"]), max(end, run["end"])
+            name, start, end = run["artifact_id"], run["start"], run["end"]
+            if name in found:
+                start, end = min(start, found[name][0]), max(end, found[name][1])
+            found[name] = start, end
     return found
 
 

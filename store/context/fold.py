@@ -26,7 +26,7 @@ from store.records.event_writer import sidechains_of
 from store.values import ContextSegment, ContextView, NativeCompaction
 
 MOST_FACTORS = 1_000
-STRETCH = 1_024
+STRETCH = 256
 """Events summed as one place if no cut lies between them."""
 
 

@@ -31,7 +31,7 @@ MOST_USED = 4_096
 """Most used blocks of a file that is rewritten in passing; a larger one would be held for too long."""
 FREE_SHARE = 0.5
 """Free blocks per used one from which the file is rewritten."""
-GROWN = 1.25
+GROWN = 1.5
 """Size, in sizes after this process last settled the file, from which it is settled again.
 
 Settling costs as much as the file is large. Done each time that a file has grown by a share of itself, it

@@ -213,8 +213,12 @@ def read_as_judged(session: Session, artifact_ids: Collection[str]) -> dict[str,
     """
     if not artifact_ids:
         return {}
-    query = select(ArtifactRow).where(col(ArtifactRow.artifact_id).in_(artifact_ids))
-    bodies = {row.artifact_id: (row.origin, row.body) for row in session.exec(query)}
+    query = (
+        "SELECT artifact_id, origin, body FROM artifact "
+        "WHERE artifact_id IN (SELECT unnest(CAST(:ids AS VARCHAR[])))"
+    )
+    rows = session.execute(text(query), {"ids": list(artifact_ids)}).all()
+    bodies = {name: (origin, body) for name, origin, body in rows}
     imported = [name for name, (origin, _) in bodies.items() if origin == Origin.IMPORTED.value]
     linked = _newest_links(session, imported)
     missing = [name for name in artifact_ids if name not in bodies]

@@ -126,10 +126,13 @@ def read_latest_of(session: Session, artifacts: Collection[str]) -> dict[str, Ga
     """Return the newest reports of artifacts, by artifact; those never judged are left out."""
     if not artifacts:
         return {}
-    query = select(ReportRow).where(col(ReportRow.artifact_id).in_(artifacts))
-    rows = session.exec(query.order_by(col(ReportRow.sequence)))
-    newest = {row.artifact_id: row for row in rows}
-    return {name: _value(row).report for name, row in newest.items()}
+    query = (
+        "SELECT artifact_id, report_id, body FROM report "
+        "WHERE artifact_id IN (SELECT unnest(CAST(:ids AS VARCHAR[]))) ORDER BY sequence"
+    )
+    rows = session.execute(text(query), {"ids": list(artifacts)}).all()
+    newest = {artifact: (name, body) for artifact, name, body in rows}
+    return {artifact: _report(name, body) for artifact, (name, body) in newest.items()}
 
 
 def find(store: Store, artifact_id: str, input_digest: str) -> StoredReport | None:
@@ -146,10 +149,12 @@ _PARSED = ParsedBodies(lambda body: GateReport.model_validate_json(json_bytes(bo
 
 
 def _value(row: ReportRow) -> StoredReport:
-    try:
-        report = _PARSED.of(row.body)
-    except ValidationError as error:
-        raise StoreUnreadable(
-            f"report {row.report_id} is damaged", "restore the store from a backup"
-        ) from error
+    report = _report(row.report_id, row.body)
     return StoredReport(row.report_id, row.artifact_id, row.session_id, report, row.created_at)
+
+
+def _report(name: str, body: bytes) -> GateReport:
+    try:
+        return _PARSED.of(body)
+    except ValidationError as error:
+        raise StoreUnreadable(f"report {name} is damaged", "restore the store from a backup") from error

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import orjson
+from sqlalchemy import text
 from sqlmodel import Session
 
 from store.errors import StoreUnreadable
@@ -37,22 +38,21 @@ def read(session: Session, row: SnapshotRow) -> dict[str, Any]:
         StoreUnreadable: its body is damaged, or a snapshot that it refers to is missing.
     """
     pending: list[Any] = []
-    seen = {row.snapshot_id}
     body = unpack(row.body)
+    earlier = _since_whole(session, row) if isinstance(body, dict) and _CHANGES in body else {}
     while isinstance(body, dict) and _CHANGES in body:
         try:
             base, changes = body[_CHANGES]["base"], body[_CHANGES]["changes"]
         except (KeyError, TypeError) as error:
             raise _damaged(row) from error
         pending.append(changes)
-        found = session.get(SnapshotRow, base) if base not in seen else None
+        found = earlier.pop(base, None)
         if found is None:
             raise StoreUnreadable(
                 f"snapshot {base}, which {row.snapshot_id} refers to, is missing",
                 "`workbench verify` says what else is damaged",
             )
-        seen.add(base)
-        body = unpack(found.body)
+        body = unpack(found)
     try:
         for changes in reversed(pending):
             body = applied(body, changes)
@@ -61,6 +61,14 @@ def read(session: Session, row: SnapshotRow) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise _damaged(row)
     return body
+
+
+def _since_whole(session: Session, row: SnapshotRow) -> dict[str, bytes]:
+    """Return the bodies before a row, from that of the last snapshot that is always whole, by snapshot id."""
+    query = "SELECT snapshot_id, body FROM snapshot WHERE session_id = :s AND sequence BETWEEN :a AND :b"
+    whole = row.sequence - (row.sequence - 1) % WHOLE_EVERY
+    given = {"s": row.session_id, "a": whole, "b": row.sequence - 1}
+    return {name: bytes(body) for name, body in session.execute(text(query), given)}
 
 
 def _damaged(row: SnapshotRow) -> StoreUnreadable:

@@ -98,10 +98,13 @@ def _listed(store: Store, session_id: str) -> list[tuple[str, int, str, str]]:
     return [(row[0], row[1], row[2], row[3]) for row in rows]
 
 
-def insert(session: Session, session_id: str, pointer_id: str, body: dict[str, Any]) -> None:
-    """Append a snapshot inside the transaction of the move that it follows (empty id: no move)."""
-    before = read_latest(session, session_id)
-    previous = before.body if before is not None else None
+def insert(
+    session: Session, session_id: str, pointer_id: str, body: dict[str, Any], previous: dict[str, Any] | None
+) -> None:
+    """Append a snapshot inside the transaction of the move that it follows (empty id: no move).
+
+    `previous` is the newest one so far, as `check_latest` has confirmed in this transaction.
+    """
     row = SnapshotRow(
         snapshot_id=body["snapshot_id"],
         session_id=session_id,

@@ -63,6 +63,8 @@ def test_an_unbroken_snapshot_passes_every_check() -> None:
         ("no_inlined_blobs", lambda s: s["state"]["claims"][0].update(statement="x" * 4_001)),
         ("no_inlined_blobs", lambda s: s["state"]["claims"][0].update(raw={"deep": ["x" * 4_001]})),
         ("no_inlined_blobs", lambda s: s["retrieval_diagnostics"].update(page="x" * 4_001)),
+        ("no_inlined_blobs", lambda s: s["retrieval_diagnostics"].update(page='"' * 4_001)),
+        ("no_inlined_blobs", lambda s: s["retrieval_diagnostics"].update(page='\\"' * 2_001)),
         (
             "evidence_ids_derive",
             lambda s: s["state"]["conflicts"][0]["side_a_refs"][0]["span"].update(start=1),

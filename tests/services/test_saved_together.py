@@ -15,7 +15,7 @@ from gates.snapshot import kept_tables
 from gates.snapshot.claims import ClaimTable
 from gates.source import EventKind
 from store import engine
-from store.records import preparing, read_events, runs, sessions
+from store.records import preparing, read_events, runs, sessions, snapshot_bodies
 from store.verify.verify import verify
 from tests.strategies.snapshot.build import run_over, step, steps
 from workbench.facts.folding import SettledFold
@@ -145,10 +145,12 @@ def test_a_snapshot_goes_through_nothing_earlier_again(
     counted(ClaimTable, "add")
     counted(SettledFold, "take")
     counted(sessions, "event_of")
+    counted(snapshot_bodies, "read")
     run = run_over(StoreKeeper.open(str(tmp_path / "run.duckdb"), actor="tester"), "counted")
     for number in range(2, 7):  # no user ever speaks
         done.append(Counter())
         step(run, number)
         run.compact()
     assert done[2] == done[3] == done[4]
-    assert set(done[2]) == {"model_validate_json", "add", "take", "event_of"}
+    assert set(done[2]) == {"model_validate_json", "add", "take", "event_of", "read"}
+    assert done[2]["read"] == 1

@@ -66,7 +66,7 @@ def test_a_snapshot_of_a_run_while_a_move_is_prepared_stops_it(
     def overtaken(*given: Any) -> Any:
         made = prepare(*given)
         with store.writing() as session:
-            snapshots.insert(session, session_id, "", {**made, "snapshot_id": "snp_of_a_run"})
+            snapshots.insert(session, session_id, "", {**made, "snapshot_id": "snp_of_a_run"}, None)
         return {**made, "sequence": made["sequence"] + 1}
 
     monkeypatch.setattr(next_snapshot, "next_snapshot", overtaken)

@@ -155,7 +155,7 @@ def test_a_coarse_line_weighs_what_the_whole_one_weighs(store: Store, tmp_path: 
             tokens=1 + n * 7919 % 97,
             sidechain="side" if n % 50 == 3 else None,
         )
-        for n in range(3 * STRETCH + 17)
+        for n in range(12 * STRETCH + 17)
     ]
     session_id = keep(store, events, tmp_path).session_id
     chance = random.Random(5)

@@ -212,7 +212,7 @@ def test_a_file_is_settled_again_once_it_has_grown_by_a_share_of_itself(
     monkeypatch.setattr(Store, "tidy", tidy)
     monkeypatch.setattr(compacting, "give_back", lambda _: True)
     monkeypatch.setattr(compacting, "_size", lambda _: now["size"])
-    for size in (-1_000, 1_000, 1_249, 1_250, 1_562, 1_563):  # at the first, another has the store open
+    for size in (-1_000, 1_000, 1_499, 1_500, 2_249, 2_250):  # at the first, another has the store open
         now |= {"size": abs(size), "free": size > 0}
         compacting.settle(store)
-    assert tidied == [1_000, 1_000, 1_250, 1_563]
+    assert tidied == [1_000, 1_000, 1_500, 2_250]

@@ -245,9 +245,10 @@ class CandidateFold(EventFold):
         if len(self.ran) > MOST_COMMANDS:
             del self.ran[next(iter(self.ran))]
 
-    def is_latest(self, candidate: CandidateStatement) -> bool:
-        """Return whether no later version of the same plan repeats it."""
-        return candidate.source != "plan" or self.planned.get(candidate.text, -1) <= candidate.ordinal
+    def latest(self) -> list[CandidateStatement]:
+        """Return the candidates without those that a later version of the same plan repeats."""
+        planned = self.planned
+        return [c for c in self.candidates if c.source != "plan" or planned.get(c.text, -1) <= c.ordinal]
 
     def _stated_in_command(self, event: SourceEvent, start: int, quote: str | None) -> None:
         text = event.text[start : start + 6_000]

@@ -21,6 +21,7 @@ MAX_ASSENT = 40
 """Most characters of a message that only lets the agent continue, such as `yes, do that`."""
 ACTIONS = ("edit", "commit", "check", "tool")
 """Kinds of steps that count as work."""
+STEPS = ("user", "said", *ACTIONS)
 _NEAR = (1, 3, 8, 20, 60, 150, 400)
 _TURNS = (1, 2, 3, 5, 9, 16, 30)
 
@@ -32,11 +33,9 @@ class Outlook:
         self.fold = fold
         self.start = start
         self._placed: dict[int, list[CandidateStatement]] | None = None
-        self._at: dict[str, list[int]] = {}
-        for ordinal, step in fold.steps:
-            self._at.setdefault(step, []).append(ordinal)
-        self._users = self._at.get("user", [])
-        self._agent_messages = self._at.get("said", [])
+        self._at = {kind: [ordinal for ordinal, step in fold.steps if step == kind] for kind in STEPS}
+        self._users = self._at["user"]
+        self._agent_messages = self._at["said"]
         self._turns = sorted({*self._users, *fold.commands})
         self._in_hand = frozenset().union(*fold.recent)
         self._in_closing = frozenset().union(*fold.closing)
@@ -98,7 +97,7 @@ class Outlook:
             found["first_message"] = 1.0
 
     def _between(self, step: str, after: int, before: int) -> int:
-        known = self._at.get(step, [])
+        known = self._at[step]
         return max(0, bisect_left(known, before) - bisect_right(known, after))
 
     def _reply(self, c: CandidateStatement, after: int, found: dict[str, float]) -> None:
@@ -194,7 +193,7 @@ class Outlook:
 
     def _last(self, step: str, before: int) -> int:
         """Return the last step of a kind before an event, or -1."""
-        known = self._at.get(step, [])
+        known = self._at[step]
         place = bisect_left(known, before)
         return known[place - 1] if place else -1
 
@@ -213,7 +212,7 @@ class Outlook:
 
     def candidates(self) -> list[CandidateStatement]:
         """Return every candidate that is known."""
-        return [*(c for c in self.fold.candidates if self.fold.is_latest(c)), *self.fold.state.candidates()]
+        return [*self.fold.latest(), *self.fold.state.candidates()]
 
     def at(self, words: EventWords) -> CandidateStatement | None:
         """Return the candidate that shares the most characters with these words."""
@@ -239,7 +238,11 @@ class Outlook:
         if self._placed is None:
             self._placed = {}
             for candidate in self.fold.candidates:
-                self._placed.setdefault(candidate.ordinal, []).append(candidate)
+                ordinal = candidate.words[-1].ordinal
+                if ordinal in self._placed:
+                    self._placed[ordinal].append(candidate)
+                else:
+                    self._placed[ordinal] = [candidate]
         return self._placed
 
 

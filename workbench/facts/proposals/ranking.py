@@ -134,8 +134,8 @@ def describe(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[
     binding = [c for c in known if c.counts and not is_committed(outlook, c)]
     found = [_of_commitment(outlook, c) for c in binding]
     taken = outlook.overlapped(known)
-    fresh = (c for c in outlook.candidates() if c not in taken)
-    found += [_of_candidate(outlook, c) for c in fresh if c.ordinal >= start or c.source in _LASTING]
+    near = (c for c in outlook.candidates() if c.source in _LASTING or c.words[-1].ordinal >= start)
+    found += [_of_candidate(outlook, c) for c in near if c not in taken]
     size = math.log1p(len(found)) / 5
     for each in found:
         each.features["statements"] = each.features[f"{each.source}|statements"] = size

@@ -54,12 +54,17 @@ class SnapshotMade:
     """`EVENT_THRESHOLD`, `N_STEP_FALLBACK`, or `ASKED`."""
     snapshot: dict[str, Any]
     """Valid Snapshot JSON v1 of the session, as `show`, `diff` and `history` find it."""
-    narrative: str
-    """The snapshot's narrative, as Markdown."""
     proposal: Proposal
     decision: Decision
     lapse: Lapse | None = None
     """Why the model's answers could not be used, when the extractive delta is used instead."""
+
+    @property
+    def narrative(self) -> str:
+        """The snapshot's narrative, as Markdown; it is rendered each time that it is asked for."""
+        from workbench.templates import narrative
+
+        return narrative(self.snapshot)
 
 
 class SnapshotRun:
@@ -222,8 +227,6 @@ class SnapshotRun:
         return report_of(self._state.tally, self._snapshot, self.thresholds)
 
     def _compact(self, trigger: str) -> SnapshotMade:
-        from workbench.templates import narrative
-
         self._log.flush()  # a snapshot names what the newest saved state says
         own = self._state
         draft = CompactionDraft(self._draft, own)
@@ -258,7 +261,7 @@ class SnapshotRun:
                 }
             ),
         )
-        return SnapshotMade(trigger, snapshot, narrative(snapshot), proposal, decision, *draft.lapses)
+        return SnapshotMade(trigger, snapshot, proposal, decision, *draft.lapses)
 
     def _event_text(self, position: int) -> str | None:
         """Return the text of an event of the run, or None before it is logged."""
