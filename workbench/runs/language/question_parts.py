@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from gates.language.past_tense import irregular
 from gates.language.sentence_spans import sentence_texts
+from workbench.runs.language.ranked_names import asked_ranks
 from workbench.runs.language.terms import asked_stems
 
 _ASKING = "who|whom|whose|what|when|where|why|how|which"
@@ -103,9 +104,13 @@ def parts_of(text: str) -> list[str]:
 
 
 def _naming(parts: Sequence[str], at: int) -> str:
-    """Return a question; one that names nothing but by a pronoun takes the thing of the one beside it."""
+    """Return a question; one that names nothing but by a pronoun takes the thing of the one beside it.
+
+    So does one that refers to a thing by its rank: `which boat is the longest and who owns it`.
+    """
     part = parts[at]
-    found = None if asked_stems(part) else _REFERS.search(part)
+    alone = asked_stems(part) and not (at and asked_ranks(parts[at - 1]))
+    found = None if alone else _REFERS.search(part)
     if found is None or len(parts) < 2:
         return part
     beside = parts[at - 1 if at else 1].rstrip("?. ")
