@@ -50,6 +50,8 @@ NEAR = 0.6
 """Share of the best window's score from which a window may be a side of a conflict."""
 LEAST = 0.9
 """Minimum score of a side, as a share of the threshold."""
+LEAST_NEAR = 3
+"""Minimum stems of words that are quoted as the nearest to a question that nothing answers."""
 MOST_SOURCES = 3
 """Maximum number of sources cited for a question; the answer contains only those that answer."""
 FURTHER = 0.7
@@ -84,7 +86,8 @@ def synthesis_of(view: StepView) -> Synthesis:
         if not chosen:
             stated = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({scorer.query})"
             uncertain.append(f"Not looked for: {asked}"[:MOST_SHORT] if asked in unsearched else stated)
-            nearest += claimed(_further(windows, ()), near=True)
+            near = [each for each in _further(windows, ()) if len(stems(each.text)) >= LEAST_NEAR]
+            nearest += claimed(near, near=True)
             continue
         claims += claimed(chosen)
         beside = _stating_head(_further(windows, chosen), scorer)

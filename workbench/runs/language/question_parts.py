@@ -129,10 +129,15 @@ def _marked(part: str) -> str:
 def _listed(text: str) -> list[str]:
     """Return the questions of a list with commas; the text alone if it is none.
 
-    Each begins with a question word, the last one after `and`. A clause such as `, which was old,` is
-    followed by words that ask nothing, so that the text is no list.
+    Each begins with a question word, the last one after `and`, with or without a comma before it. A clause
+    such as `, which was old,` is followed by words that ask nothing, so that the text is no list.
     """
     found = _COMMA.split(text)
+    if (
+        len(found) + 1 == LEAST_LISTED == len(re.split(r",\s+", text)) + 1
+        and len(_PARTS.split(found[-1])) > 1
+    ):
+        return found
     if len(found) < LEAST_LISTED or len(found) != len(re.split(r",\s+", text)) or not _LAST.match(found[-1]):
         return [text]
     return [*found[:-1], _LAST.sub("", found[-1], count=1)]
