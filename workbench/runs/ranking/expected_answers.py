@@ -75,8 +75,8 @@ _PERSON = re.compile(
     rf"|\b{CAPITAL}{SMALL}+: {FULL_NAME}"
     r"|\b(?:is|was|are|were|became|becomes) (?:now |still )?"
     rf"{FULL_NAME}\b"
-    rf"|(?:^|; ){FULL_NAME} (?:[a-z]+[_ ])?(?:holder|owner|keeper|tenant|member|contact|driver|teacher|leader|"
-    r"author|trainer|coach|chair|captain|caretaker|volunteer|by)(?=;|$)"
+    rf"|(?:^|; ){FULL_NAME} (?:[a-z]+[_ ])?(?:holder|owner|keeper|tenant|member|contact|driver|teacher|"
+    r"leader|author|trainer|coach|chair|captain|caretaker|volunteer|by)(?=;|$)"
 )
 _ROLE = re.compile(
     r"\b(?:by|[Tt]he) (?:\w+ )?(?:director|captain|master|engineer|chair|manager|officer|owner|foreman|trust|"
