@@ -26,10 +26,7 @@ from gates.errors import ReportedError
 from gates.validation import in_words
 from workbench.bootstrap import Env
 from workbench.errors import Refused, UnknownId, UsageError
-from workbench.runs.settings import settings_of
-from workbench.runs.sources.fetch import Fetcher
 from workbench.runs.sources.places import is_address
-from workbench.runs.sources.source_reading import fetch_limits
 from workbench.services.runs import agent_runs as runs
 from workbench.services.runs import step_contexts
 from workbench.services.runs.route_hints import as_routes
@@ -103,8 +100,6 @@ def _serve_driving(app: FastAPI, env: Env, roots: tuple[Path, ...], model: str |
         """Start a run; it is driven after the answer."""
         settings = {"steps": new.steps, "ask": new.ask or None, "model": model}
         sources = tuple(_permitted(each, roots) for each in new.sources)
-        limits = fetch_limits(settings_of({}, env.config_file, policy=env.run_table))
-        Fetcher(limits).check(filter(is_address, sources))
         shown = runs.begin(env, RunRequest(new.objective, sources, new.done, settings=settings))
         drive(shown.record.run_id, later)
         return shown.to_json()

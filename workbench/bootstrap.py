@@ -20,6 +20,7 @@ from workbench.errors import UnknownId
 if TYPE_CHECKING:
     from gates.policy import Policy
     from store.engine import Store
+    from workbench.runs.sources.fetch import Fetcher
 
 
 def utc_now() -> str:
@@ -65,6 +66,8 @@ class Env:
     """Requested checkers for second opinions: `NAME`, `NAME=WHERE` or `none`."""
     run_table: Mapping[str, Any] = field(default_factory=dict)
     """The policy file's settings for agent runs, not validated."""
+    fetcher: Fetcher | None = None
+    """Fetches pages for agent runs; None: one for each run, with the limits of its settings."""
     only_read: bool = False
     """Whether the store is opened for reading only, so that no report or capture is stored."""
     on_notice: Callable[[str], None] = lambda _text: None

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.cli.run import Result, inside
+from tests.models.loopback import head, loopback
 from tests.runs.build import ANSWERED, env_of, folder_of
 from workbench.bootstrap import Env
 from workbench.runs.records.shapes import ResearchOutput
@@ -85,6 +86,7 @@ def test_ask_answer_cancel(env: Env, tmp_path: Path) -> None:
         (("start", "--objective", " ", "--source", "sources"), 2, "objective is empty"),
         (("start", "--objective", "x", "--source", "none"), 2, "no file or folder none"),
         (("start", "--objective", "x", "--source", "ftp://a/b"), 2, "neither a path nor"),
+        (("start", "--objective", "x", "--source", "http://127.0.0.1:9/a"), 2, "is a private address"),
         (("start", "--objective", "x"), 2, "--source"),
         (("start", "--objective", "x", "--source", "sources", "--out", "sources"), 2, "not an empty folder"),
         (("start", "--objective", "x", "--source", "sources", "--steps", "0"), 2, "whole number"),
@@ -196,3 +198,14 @@ def test_an_evaluation_passes_fails_and_is_compared(env: Env, tmp_path: Path) ->
     assert re.search(r"answers with a forbidden claim .* at most 0(?!%)", said.out)
     broken = run(env, tmp_path, "eval", "--golden", "sources/rules.md", "--source", "sources")
     assert broken.code == 2 and "is not a file of golden cases" in broken.err
+
+
+def test_an_evaluation_fetches_each_page_once(env: Env, tmp_path: Path) -> None:
+    """Both cases ask about the same page."""
+    asked = [{"id": name, "question": ANSWERED, "kind": "unanswerable"} for name in ("a", "b")]
+    cases = golden(tmp_path / "golden.json", asked)
+    env.config_file.write_text('[run]\nprivate_hosts = ["127.0.0.1"]\n', encoding="utf-8")
+    with loopback(lambda _: [head(200, kind="text/plain"), b"Mail is handed out at noon."]) as site:
+        done = run(env, tmp_path, "eval", "--golden", cases.name, "--source", f"{site.url}/mail", "--json")
+    assert [case["failed"] for case in done.json["cases"]] == [[], []]
+    assert [each.line.split()[1] for each in site.requests] == ["/robots.txt", "/mail"]

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from workbench.runs.language.successors import SoughtRelative
+from workbench.runs.language.table_extremes import Row
 from workbench.runs.ranking.meaning import Meaning
 from workbench.runs.records.events import ModelAsked, Synthesis
 from workbench.runs.records.shapes import Intent
 from workbench.runs.records.state import RunState
+from workbench.runs.retrieval.explained import RowSpan
 from workbench.runs.retrieval.retrieve import Reranker, RetrievalCandidate
 from workbench.runs.settings import RunSettings
 
@@ -61,6 +63,10 @@ class StepView:
     """When an answer is written: passages with words of the questions, or with a name that explains them."""
     resolved: Mapping[str, str] = field(default_factory=dict)
     """When an answer is written: questions that describe a thing by its rank, each as a question by name."""
+    ranked: Mapping[str, Sequence[RowSpan]] = field(default_factory=dict)
+    """When an answer is written: the rows that questions ask for by a rank."""
+    outranked: Mapping[str, frozenset[Row]] = field(default_factory=dict)
+    """When an answer is written: the cells of the rows that a rank in a question excludes."""
     relatives: Mapping[str, SoughtRelative] = field(default_factory=dict)
     """When an answer is written: what questions about a successor or predecessor are about."""
     meaning: Meaning | None = None

@@ -88,3 +88,26 @@ def test_a_nickname_in_the_first_lines_names_the_source(tmp_path: Path) -> None:
     made = asked(tmp_path, "How many tonnes does the steam crane at Osk quay lift?", sources)
     sides = [{each.location for each in (*c.side_a, *c.side_b)} for c in made.conflicts]
     assert sides == [{"letter.md", "test.md"}]
+
+
+PENS = {
+    "pens.csv": "pen,keeper,area_m2\n3,Una Hart,40\n4,Sol Birk,95\n6,Lena Post,60\n",
+    "round.json": '[{"round": "R1", "departs": "06:15", "by": "cart"}, {"round": "R2", "departs": "11:40", '
+    '"by": "van"}, {"round": "R3", "departs": "16:05", "by": "van"}]',
+    "note.md": "# Note\n\nThe first round departs at 06:15, the goats are fed before it.\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "stated"),
+    [
+        ("Which pen is the largest and who keeps it?", "Sol Birk"),
+        ("Who has the smallest pen?", "Una Hart"),
+        ("When does the first round depart?", "06:15"),
+    ],
+)
+def test_a_row_is_found_by_its_rank(tmp_path: Path, question: str, stated: str) -> None:
+    """Its things may have numbers for names; other rows neither answer nor disagree."""
+    made = asked(tmp_path, question, PENS)
+    assert stated in made.answer and (made.uncertainty, made.conflicts) == ((), ())
+    assert not any(other in made.answer for other in {"Sol Birk", "Una Hart", "Lena Post"} - {stated})

@@ -142,3 +142,17 @@ def test_a_date_is_a_rival_only_if_it_dates_the_same_thing(text: str, rival: boo
     """A related word is another thing; a pronoun for it is the same."""
     told = passage("log", "The crane pump broke down on 17 November: its rod had snapped.")
     assert reasons(BREAK, told, passage("account", text)) == (["other dates"] if rival else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Rule 4: kites are allowed from 1 April to 31 October only, before dusk.", ["other dates"]),
+        ("Kites may fly between 1 May and 31 October, if nobody objects.", []),
+        ("Kites fly until 31 October.", []),
+    ],
+)
+def test_spans_with_one_date_in_common_differ_in_the_other(text: str, stated: list[str]) -> None:
+    """From May is not from April, though both end on one day."""
+    board = passage("board", "Kites: please, only between 1 May and 31 October.")
+    assert reasons("When may I fly a kite?", board, passage("rules", text)) == stated

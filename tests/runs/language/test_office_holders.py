@@ -31,6 +31,22 @@ def test_an_apposition_names_who_holds_an_office(text: str, named: bool) -> None
     assert not named or wanted(WHO).met(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Per Kolm gives it up; Ida Blom takes the loom key from May.", True),
+        ("The loom key hangs where Ida Blom keeps the yarn.", True),
+        ("The loom key has been lost since Ida Blom has been away.", False),
+        ("The key to the loom is on a hook.", False),
+        ("3 loom; Per Kolm key holder", True),
+        ("3 loom; Kolm Hall room", False),
+    ],
+)
+def test_who_has_something_is_named_beside_it(text: str, named: bool) -> None:
+    """By the verb of having, keeping or taking."""
+    assert wanted("Who has the key to the loom?").met(text) is named
+
+
 def test_only_a_question_for_an_office_has_a_holder() -> None:
     """`Who wove it` asks for no office."""
     assert not names_holder("Who wove the carpet?", "The carpet, Ida Blom")

@@ -43,6 +43,14 @@ from workbench.runs.language.question_parts import asking_of, parts_of
         ("Who owns the mill, and is it open?", ["Who owns the mill?", "is it open?"]),
         ("What was built in 1900 and is the oldest?", ["What was built in 1900 and is the oldest?"]),
         ("Does the mill turn and grind?", ["Does the mill turn and grind?"]),
+        (
+            "When was the dam built, why did it crack and how deep is the lake?",
+            ["When was the dam built?", "why did it crack?", "how deep is the lake?"],
+        ),
+        (
+            "Where is the dam, which was built by Elm Guild?",
+            ["Where is the dam, which was built by Elm Guild?"],
+        ),
         ("What is the toll and who collects it?", ["What is the toll?", "who collects it?"]),
     ],
 )

@@ -200,3 +200,10 @@ def test_who_leaves_a_car_parks_it() -> None:
     assert asked_stems("Where may guests leave their cars?") == ("guest", "park")
     assert "park" in meant("Leave the vehicle in the yard.")
     assert "park" not in meant("We leave by car at noon.")
+
+
+def test_a_row_may_have_an_empty_cell() -> None:
+    """It is a statement of its own, read without the column that it leaves out."""
+    text = "hay,,40.20\nstraw,,18.00"
+    assert [text[start:end] for start, end in statements(text)] == ["hay,,40.20", "straw,,18.00"]
+    assert spoken("hay,,40.20", "item, income, spent") == "hay item; 40.20 spent"

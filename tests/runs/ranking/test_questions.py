@@ -21,6 +21,9 @@ from workbench.services.runs.shown_run import RunRequest
     [
         ("How many cows graze there?", "count", "Twelve cows graze.", "Cows graze on 3 May."),
         ("How much does a cow cost?", "money", "A cow costs 900 euros.", "A cow weighs 900 kilos."),
+        ("What does a goose cost?", "money", "A goose goes for 8.40 a head.", "It woke at 8.40 on Sunday."),
+        ("What does a calf cost?", "money", "We paid 95.50 for the calf.", "The calf weighs 95.50 kilos."),
+        ("How much did hay cost?", "money", "item: hay; spent: 40.2", "item: hay; bales: 40.2"),
         ("How long does milking take?", "duration", "It takes two hours.", "It takes two people."),
         ("What share of the milk is sold?", "share", "38 per cent is sold.", "38 litres are sold."),
         ("When was the barn built?", "time", "It was built in 1921.", "It was built of stone."),

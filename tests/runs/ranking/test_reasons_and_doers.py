@@ -130,3 +130,12 @@ def test_a_cause_is_read_with_what_it_explains() -> None:
     beside = replace(chunk, span_start=len(flood), heading="Log > Reasons")
     assert explained_by(f"{flood}## Reasons\n\nRain.", beside) == "A mill. > The flood"
     assert explained_by(body, replace(chunk, heading="Log > Weir > Work")) == ""
+
+
+def test_why_a_thing_failed_is_not_why_another_did() -> None:
+    """A reason answers only if its passage or headings name the thing."""
+    scorer = PassageScorer("Why did the winch fail?", {})
+    broke = "The mixer is broken, the belt slipped because its spring had rusted."
+    assert not scorer.windows(RankedPassage(broke))[0].answers
+    assert scorer.windows(RankedPassage(broke.replace("mixer", "winch")))[0].answers
+    assert scorer.windows(RankedPassage(broke, "The failed winch"))[0].answers

@@ -12,7 +12,7 @@ import pytest
 
 from workbench.runs.sources.charsets import may_be_western, named
 from workbench.runs.sources.extract import SourceUnreadable, extract
-from workbench.runs.sources.fetch import Fetcher, FetchLimits, FetchRefused
+from workbench.runs.sources.fetch import Fetcher, FetchLimits, FetchRefused, RememberingFetcher
 from workbench.runs.sources.places import SourcePlace
 from workbench.runs.sources.reader import content_of
 
@@ -242,3 +242,21 @@ def test_a_page_is_read_in_the_encoding_that_is_named() -> None:
     assert extract("Très cher élève".encode("cp1252"), "a.txt", "text/plain").text == "Très cher élève"
     assert may_be_western(b"abcdefg\xe9\xe9\xe9") and not may_be_western(b"abcdef\xe9\xe9\xe9")
     assert named("text/html; charset=hex") == named("text/html") == named("charset=gb-nothing") == ""
+
+
+def test_a_page_is_fetched_once_for_several_runs() -> None:
+    """What a page said the first time, and that it was refused, is remembered."""
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url.path)
+        there = request.url.path == "/a"
+        return httpx.Response(200 if there else 404, content=f"reading {len(asked)}".encode())
+
+    kept = RememberingFetcher(FetchLimits(private=("127.0.0.1",)), transport=httpx.MockTransport(answer))
+    first = kept.fetch("http://127.0.0.1/a")
+    assert kept.fetch("http://127.0.0.1/a") == first
+    for _ in range(2):
+        with pytest.raises(FetchRefused, match="404"):
+            kept.fetch("http://127.0.0.1/none")
+    assert asked == ["/robots.txt", "/a", "/none"]

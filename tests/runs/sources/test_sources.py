@@ -166,3 +166,13 @@ def test_a_pdf_that_gives_nothing_says_why() -> None:
     ):  # fmt: skip
         with pytest.raises(SourceUnreadable, match=why):
             extract(content, "a.pdf", "application/pdf")
+
+
+def test_a_cause_belongs_to_the_section_before_it() -> None:
+    """A heading that does not say of what stands below the one before it of its level; no other one does."""
+    text = "# Mill\n\n## The burst boiler\n\nIt blew.\n\n## Probable cause\n\nRust.\n\n## Repair\n\nDone.\n"
+    assert [each.heading for each in cut(text)] == [
+        "Mill", "Mill > The burst boiler", "Mill > The burst boiler > Probable cause", "Mill > Repair",
+    ]  # fmt: skip
+    other = text.replace("Probable cause", "Reasons to visit")
+    assert [each.heading for each in cut(other)][2] == "Mill > Reasons to visit"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from workbench.models.base import answered_words
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
 from workbench.presentation.run_output import common_folder, output_parts, spent_words
 from workbench.presentation.run_status import STATUS_STYLES
@@ -30,7 +29,7 @@ def run_lines(shown: RunShown, width: int, out: str | None = None) -> Iterator[L
             "steps",
             f"{state.step} of {own.steps}, {spent_words(state.spent, own.money, own.currency)}",
         ),
-        *_answered(shown),
+        *(("model", stated) for stated in shown.others_answered()),
         ("sources", f"{counts['read']} read, {counts['skipped']} skipped, {counts['failed']} failed"),
     ]
     yield from facts(stated, width)
@@ -47,13 +46,6 @@ def run_lines(shown: RunShown, width: int, out: str | None = None) -> Iterator[L
     if state.reason:
         yield from paragraph(state.reason, width, label=StyledText("why  ", "bad"))
     yield from _next(shown, width, out)
-
-
-def _answered(shown: RunShown) -> Iterator[tuple[str, str]]:
-    """Yield each model of which the service reports that another one answered."""
-    for asked, answered in shown.state.answered_by:
-        if answered_words(asked, answered) != asked:
-            yield "model", answered_words(asked, answered)
 
 
 def _active(shown: RunShown, width: int) -> Iterator[Line]:

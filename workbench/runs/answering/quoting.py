@@ -31,6 +31,7 @@ from workbench.runs.language.planted_orders import telling, tries_to_instruct
 from workbench.runs.language.question_parts import parts_of
 from workbench.runs.language.statements import statements
 from workbench.runs.language.successors import SoughtRelative
+from workbench.runs.language.table_extremes import row_cells
 from workbench.runs.language.terms import stems
 from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import CONTEXT_AT, PassageScorer, RankedPassage
@@ -49,6 +50,8 @@ NEAR = 0.6
 """Share of the best window's score from which a window may be a side of a conflict."""
 LEAST = 0.9
 """Minimum score of a side, as a share of the threshold."""
+LEAST_NEAR = 3
+"""Minimum stems of words that are quoted as the nearest to a question that nothing answers."""
 MOST_SOURCES = 3
 """Maximum number of sources cited for a question; the answer contains only those that answer."""
 FURTHER = 0.7
@@ -72,21 +75,26 @@ def synthesis_of(view: StepView) -> Synthesis:
     further: list[DraftClaim] = []
     nearest: list[DraftClaim] = []
     answering: list[tuple[str, list[str]]] = []
+    by_name: set[str] = set()
     for asked in questions:
         scorer, windows, chosen = _answering(asked, view)
         named = _answering(view.resolved[asked], view) if asked in view.resolved else None
         if named is not None and (not chosen or view.resolved[asked] in view.relatives):
             scorer, windows, chosen = named
+            by_name.add(asked)
         answering.append((asked, [each.words for each in chosen]))
         if not chosen:
             stated = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({scorer.query})"
             uncertain.append(f"Not looked for: {asked}"[:MOST_SHORT] if asked in unsearched else stated)
-            nearest += claimed(_further(windows, ()), near=True)
+            near = [each for each in _further(windows, ()) if len(stems(each.text)) >= LEAST_NEAR]
+            nearest += claimed(near, near=True)
             continue
         claims += claimed(chosen)
         beside = _stating_head(_further(windows, chosen), scorer)
         further += claimed([each for each in beside if scorer.says_what_was_done(each.text)])
-        conflicts += _conflicts(scorer, view, windows)
+        conflicts += [
+            each for each in _conflicts(scorer, view, windows) if not _is_outranked(each, asked, view)
+        ]
         if named is not None and scorer.query != named[0].query:
             met = {places_of(each) for each in conflicts}
             conflicts += [each for each in _conflicts(named[0], view, named[1]) if places_of(each) not in met]
@@ -104,6 +112,19 @@ def synthesis_of(view: StepView) -> Synthesis:
         conflicts=tuple(conflicts)[:8],
         uncertainty=(*_unclear(view), *_left_out(view), *planted(view), *uncertain)[:12],
         questions=_parts(answering, list(known)[:24]) if len(answering) > 1 else (),
+        by_rank=all(some and (asked in view.ranked or asked in by_name) for asked, some in answering),
+    )
+
+
+def _is_outranked(conflict: DraftConflict, question: str, view: StepView) -> bool:
+    """Return whether a side of a conflict is a row of a table that a rank in the question excludes."""
+    rows = view.outranked.get(question, frozenset())
+    around = {each.chunk.chunk_id: each for each in (*view.evidence, *view.beside, *view.around) if rows}
+    sides = [each for each in (*conflict.side_a, *conflict.side_b) if rows]
+    starts = {name: each.chunk.span_start for name, each in around.items()}
+    return any(
+        row_cells(around[s.chunk_id].text[s.start - starts[s.chunk_id] : s.end - starts[s.chunk_id]]) in rows
+        for s in sides
     )
 
 
@@ -181,6 +202,9 @@ def _answering(question: str, view: StepView) -> tuple[PassageScorer, list[Quote
     """
     scorer = PassageScorer(question, view.rarity, view.meaning)
     windows = _windows(scorer, view)
+    if question in view.ranked:
+        rows = [QuotedWindow(*span, view.settings.threshold, True) for span in view.ranked[question]]
+        return scorer, [], rows[:MOST_CLAIMS]  # another row is no other answer
     relative = view.relatives.get(question)
     if relative is not None:
         told = _told(scorer, relative, view)

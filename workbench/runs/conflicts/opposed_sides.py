@@ -15,6 +15,7 @@ from workbench.runs.conflicts.other_figures import FigureDifference, differing_f
 from workbench.runs.conflicts.other_things import of_another_thing
 from workbench.runs.conflicts.slot_fillers import filled_otherwise
 from workbench.runs.conflicts.stated_order import two_events
+from workbench.runs.language.terms import stems
 from workbench.runs.ranking.carrying import FIRM, HALF
 from workbench.runs.ranking.questions import LIGHT, predicate_of, wanted
 from workbench.runs.ranking.scoring import ABOVE, PassageScorer
@@ -37,6 +38,10 @@ ROUGHLY = re.compile(
 )
 _ACTIVE = re.compile(r"\b(?:did|does|do|will)\b", re.I)
 """A question whose last word is probably its verb: `did the pump fail`."""
+_MAY = re.compile(
+    r"\b(?:may|can|must) (?:I|we|you|one|they|people) (?P<verb>[a-z]{3,}) (?:an?|the|my|our|any)\b", re.I
+)
+"""What somebody asks leave for: `when may I fly a kite`."""
 TINY = 1e-9
 """What sums of shares may differ by arithmetic."""
 _WHOLE = re.compile(r"\b(?:all (?!day|night)|in all|total|altogether|together|whole|entire|overall)\b", re.I)
@@ -55,13 +60,25 @@ def opposed(
 ) -> Iterator[tuple[str, AnswerSide, AnswerSide]]:
     """Yield pairs of sides of different sources that contradict each other, each with the reason."""
     for one, other in combinations([each for each in sides if _of_its_thing(scorer, each)], 2):
-        if max(one.covered, other.covered) < SURELY or not _one_thing(scorer, one, other):
+        if max(one.covered, other.covered) < _surely(scorer, one, other) or not _one_thing(
+            scorer, one, other
+        ):
             continue
         if yes_or_no(question) and not all(_says_itself(scorer, each) for each in (one, other)):
             continue
         why = _differing(question, one, other)
         if why and (why.stated in _WITHOUT_FIGURES or not _excused(question, why, one, other)):
             yield why.stated, one, other
+
+
+def _surely(scorer: PassageScorer, one: AnswerSide, other: AnswerSide) -> float:
+    """Return the share of the question that the better one of two sides must state.
+
+    A rule that allows something need not say for what: `bonfires are allowed` says when to light one.
+    """
+    found = _MAY.search(scorer.query)
+    allowed = found and any(not STANCES.isdisjoint(stems(each.text)) for each in (one, other))
+    return SURELY - (scorer.share(frozenset(stems(found["verb"]))) if found and allowed else 0.0)
 
 
 def _of_its_thing(scorer: PassageScorer, side: AnswerSide) -> bool:

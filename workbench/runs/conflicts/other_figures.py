@@ -267,10 +267,28 @@ def _moments(one: str, other: str) -> str:
     first, second = _whole(dates(one)), _whole(dates(other))
     if first and second and not any(not apart(a, b) for a in first for b in second):
         return "other dates"
+    if _spans_apart(one, other):
+        return "other dates"
     if first and second and not (clock_times(one) and clock_times(other)):
         return ""
     mine, theirs = (clock_times(_FORMER_TIME.sub(" ", text)) for text in (one, other))
     return _apart(mine, theirs, "other times")
+
+
+_FROM_TO = re.compile(
+    r"\b(?:from|between) (?P<start>[^.;,:|\n]{3,24}?) (?:to|until|till|and) (?P<end>[^.;,:|\n]{3,24})", re.I
+)
+
+
+def _spans_apart(one: str, other: str) -> bool:
+    """Return whether two texts each give one span of dates, and they begin or end on other days."""
+    spans = [
+        [(dates(found["start"]), dates(found["end"])) for found in _FROM_TO.finditer(text)]
+        for text in (one, other)
+    ]
+    if any(len(found) != 1 or any(len(end) != 1 for end in found[0]) for found in spans):
+        return False
+    return any(apart(*mine, *theirs) for mine, theirs in zip(*(found[0] for found in spans), strict=True))
 
 
 def _whole(found: Collection[Date]) -> Collection[Date]:

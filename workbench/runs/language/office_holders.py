@@ -14,6 +14,12 @@ _ASKED = re.compile(
     re.I,
 )
 _NAME = rf"(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? {NAME_WORD}|{CAPITAL}\. ?{NAME_WORD}|{FULL_NAME})"
+_HAS = re.compile(r"\s*who (?:now |still )?(?:has|holds|keeps|owns|looks after)\b", re.I)
+_HAVING = re.compile(
+    rf"\b{_NAME} (?:(?:now|still|also) )?(?:has|holds|keeps|takes|took|got|owns|looks after)\b"
+    r"(?! (?:been|to)\b)"
+)
+"""Somebody by name with what he has: `Ida Blom takes the keys`."""
 _NOT_NOW = r"(?:former|ex|deputy|vice|assistant|acting|then|late)\b"
 _TO_NAME = r"(?:,|:| \(| [–—-]| (?:is|was|became)(?: (?:now|still|again))?)\s?"
 """What stands between an office and its holder."""
@@ -33,12 +39,14 @@ def _patterns(office: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def names_holder(question: str, text: str) -> bool:
-    """Return whether a text names somebody beside the office that a question asks for, as its holder.
+    """Return whether a text names somebody beside the office that a question asks for, or who has something.
 
     Args:
-        question: `who is the R`; for any other question nothing is found.
+        question: `who is the R` or `who has the key`; for any other question nothing is found.
         text: one or two sentences.
     """
+    if _HAS.match(question):
+        return _HAVING.search(text) is not None
     found = _ASKED.match(question)
     if found is None:
         return False

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from gates.language.past_tense import irregular
 from gates.language.sentence_spans import sentence_texts
+from workbench.runs.language.ranked_names import asked_ranks
 from workbench.runs.language.terms import asked_stems
 
 _ASKING = "who|whom|whose|what|when|where|why|how|which"
@@ -103,9 +104,13 @@ def parts_of(text: str) -> list[str]:
 
 
 def _naming(parts: Sequence[str], at: int) -> str:
-    """Return a question; one that names nothing but by a pronoun takes the thing of the one beside it."""
+    """Return a question; one that names nothing but by a pronoun takes the thing of the one beside it.
+
+    So does one that refers to a thing by its rank: `which boat is the longest and who owns it`.
+    """
     part = parts[at]
-    found = None if asked_stems(part) else _REFERS.search(part)
+    alone = asked_stems(part) and not (at and asked_ranks(parts[at - 1]))
+    found = None if alone else _REFERS.search(part)
     if found is None or len(parts) < 2:
         return part
     beside = parts[at - 1 if at else 1].rstrip("?. ")
@@ -124,10 +129,15 @@ def _marked(part: str) -> str:
 def _listed(text: str) -> list[str]:
     """Return the questions of a list with commas; the text alone if it is none.
 
-    Each begins with a question word, the last one after `and`. A clause such as `, which was old,` is
-    followed by words that ask nothing, so that the text is no list.
+    Each begins with a question word, the last one after `and`, with or without a comma before it. A clause
+    such as `, which was old,` is followed by words that ask nothing, so that the text is no list.
     """
     found = _COMMA.split(text)
+    if (
+        len(found) + 1 == LEAST_LISTED == len(re.split(r",\s+", text)) + 1
+        and len(_PARTS.split(found[-1])) > 1
+    ):
+        return found
     if len(found) < LEAST_LISTED or len(found) != len(re.split(r",\s+", text)) or not _LAST.match(found[-1]):
         return [text]
     return [*found[:-1], _LAST.sub("", found[-1], count=1)]

@@ -68,6 +68,15 @@ _LIKE = tuple(
     )
 )
 _AMONG = re.compile(r"^ (?:of (?:the |our |its )?|(?:in|at|on) (?:the|our|its) )[^\W\d][\w’'-]+(?=\W)")
+_WHICH_IS = re.compile(
+    rf"\b(?:which|what) (?:{_WORD} )?(?P<noun>{_WORD}) (?:is|was|are|were) (?:the )?(?:very )?"
+    rf"(?P<rank>{_SUPERLATIVE})\b",
+    re.I,
+)
+"""A question for the thing with a rank: `which plot is the biggest`."""
+_WHO_HAS = re.compile(
+    r"^\W*(?:and )?who (?:has|had|holds?|held|owns?|owned|rents?|rented|keeps?|kept|uses?|used|got)\s*$", re.I
+)
 _ASKED_FOR = re.compile(r"^\W*(?:who|which|what)(?: one)? (?:is|was|are|were|became)\s*$", re.I)
 
 
@@ -124,6 +133,21 @@ def rank_phrases(text: str) -> list[RankPhrase]:
         rank = match["rank"].casefold().replace("-", " ")
         found.append(RankPhrase(rank, nouns, whole, match.start(), ends))
     return found
+
+
+def asked_ranks(question: str) -> list[RankPhrase]:
+    """Return the descriptions by rank of which a question asks what or whose thing they mean."""
+    asked = [
+        each
+        for each in rank_phrases(question)
+        if _ASKED_FOR.match(question[: each.start]) or _WHO_HAS.match(question[: each.start])
+    ]
+    return asked + [
+        RankPhrase(
+            found["rank"].casefold(), (found["noun"].casefold(),), frozenset(), found.start(), (found.end(),)
+        )
+        for found in _WHICH_IS.finditer(question)
+    ]
 
 
 def explained_ranks(text: str) -> list[NamedRank]:

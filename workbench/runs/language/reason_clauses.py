@@ -37,9 +37,11 @@ _MARKED = re.compile(
 _AIM = re.compile(r"\bto (?P<aim>[a-z]{3,} (?:the|an?|it|its|their|our|more|less)\b[^.;:\n]*)", re.I)
 """An aim, with the rest of its clause."""
 _HEADING = re.compile(
-    r"(?:\d+[.)]? )?(?:(?:the|root|likely|probable|main) )*(?:causes?|reasons?|why|explanation)\b", re.I
+    r"(?:\d+[.)]? )?(?:(?:the|root|likely|probable|main) )*(?:causes?|reasons?|why|explanation)\b"
+    r"(?P<alone>\W*$)?",
+    re.I,
 )
-"""A heading under which a reason is stated in any words."""
+"""A heading under which a reason is stated in any words; `alone` if it does not say of what."""
 _CLAUSE = re.compile(
     rf"\b(?:because(?! of\b)|,\s{_SINCE}|{_AS})\s(?P<cause>(?:the|its?|their|they|our|we|no|nobody|an?|his|"
     r"her|he|she|this|that)\b[^.;:()\n|]{3,90})",
@@ -59,6 +61,12 @@ def states_reason(question: str, text: str) -> bool:
 def heads_reason(above: str) -> bool:
     """Return whether the last of the headings above a text announces a reason."""
     return _HEADING.match(above.rpartition(" > ")[2].strip()) is not None
+
+
+def is_reason_alone(heading: str) -> bool:
+    """Return whether a heading announces a reason and does not say of what: of the section before it."""
+    found = _HEADING.match(heading.strip())
+    return found is not None and found["alone"] is not None
 
 
 def reason_clauses(text: str) -> Iterator[str]:

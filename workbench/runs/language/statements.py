@@ -19,7 +19,7 @@ _OWN = re.compile(r"\s{0,8}(?:[-*+•>] |\d{1,3}[.)] |\||#{1,6}\s)")
 """Beginnings of a separate statement: an entry, a row, a heading, a quotation."""
 ROW = re.compile(
     r"^\s*\||^[^\n]*(?:[^\s,\d],[^\s,]|[^\s,],[^\s,\d]|\d,\d{4}|\d,\d{1,2},[^\s,]|\d,\d{1,2}[-:/]\d)"
-    r"|^[^\n&]*[^\s;];+[^\s;]|^[^\n]*\S\t+\S"
+    r"|^[^\n&]*[^\s;];+[^\s;]|^[^\n]*\S\t+\S|^[^\n]*\w,,+(?:[\w\"]|$)"
 )
 """A row of a table; `1,200` and `2,5` are numbers, `Pump 2,2009` and `3,12,4` are cells.
 
@@ -107,7 +107,7 @@ def spoken(text: str, above: str) -> str:
     names = [name.strip() for name in head.split("|" if _is_barred(text) else ",")]
     if len(names) != len(cells):
         return text
-    read = "; ".join(_cell(cell, name) for cell, name in zip(cells, names, strict=True))
+    read = "; ".join(_cell(cell, name) for cell, name in zip(cells, names, strict=True) if cell)
     return f"{read}; {cells[1]} {cells[0]}" if len(cells) == LABELLED else read
 
 

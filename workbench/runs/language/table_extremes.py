@@ -58,6 +58,10 @@ _KEY = re.compile(r'"([^"\n]{1,60})"\s*:\s*\[')
 _PLURAL = re.compile(r"(?<=[a-z]{2})(?:(?<=x)es|(?<=ch)es|(?<=sh)es|(?<!s)s)$")
 
 
+Row = tuple[str, ...]
+"""The cells of a row."""
+
+
 @dataclass(frozen=True, slots=True)
 class NamedTable:
     """A table with a row for each named thing."""
@@ -73,11 +77,16 @@ class NamedTable:
         words = re.findall(r"[a-z]{3,}", f"{self.columns[0]} {self.title}".replace("_", " ").casefold())
         return tuple(dict.fromkeys(_PLURAL.sub("", word) for word in words))
 
-    def extreme(self, rank: str) -> str:
-        """Return the name of the thing that a superlative means; empty if no column or several things fit."""
+    @property
+    def has_names(self) -> bool:
+        """Whether its things have names, not numbers alone."""
+        return all(any(map(str.isalpha, row[0])) for row in self.rows)
+
+    def extreme(self, rank: str) -> tuple[str, ...]:
+        """Return the row of the thing that a superlative means; empty if no column or several things fit."""
         adjective = rank.removesuffix("est")
         if adjective not in _COLUMNS:
-            return ""
+            return ()
         fitting, sign = _COLUMNS[adjective]
         found = {
             self._most(place, sign)
@@ -85,10 +94,10 @@ class NamedTable:
             if fitting.search(name.replace("_", " "))
             and (adjective not in _BY_CLOCK or all(_CLOCK.match(row[place]) for row in self.rows))
         }
-        return found.pop() if len(found) == 1 else ""
+        return found.pop() if len(found) == 1 else ()
 
-    def _most(self, place: int, sign: int) -> str:
-        """Return the name in the one row with the most or least of a column; empty if there is none."""
+    def _most(self, place: int, sign: int) -> tuple[str, ...]:
+        """Return the one row with the most or least of a column; empty if there is none."""
         clock = [_CLOCK.match(row[place]) for row in self.rows]
         if all(clock):
             return self._of_most(
@@ -96,18 +105,23 @@ class NamedTable:
             )
         values = [_NUMBER.match(row[place]) for row in self.rows]
         if any(each is None for each in values) or len({each["rest"].strip() for each in values if each}) > 1:
-            return ""
+            return ()
         return self._of_most([sign * float(re.sub("[ ,]", "", each["value"])) for each in values if each])
 
-    def _of_most(self, figures: Sequence[float]) -> str:
-        """Return the name in the one row with the greatest figure; empty if several have it."""
+    def _of_most(self, figures: Sequence[float]) -> tuple[str, ...]:
+        """Return the one row with the greatest figure; empty if several have it."""
         best = max(figures)
-        return self.rows[figures.index(best)][0] if figures.count(best) == 1 else ""
+        return self.rows[figures.index(best)] if figures.count(best) == 1 else ()
+
+
+def named_tables(text: str) -> list[NamedTable]:
+    """Return the tables of a whole source that have a row for each named thing."""
+    return [each for each in tables_in(text) if each.has_names]
 
 
 @lru_cache(maxsize=16)
-def named_tables(text: str) -> tuple[NamedTable, ...]:
-    """Return the tables of a whole source that have a row for each named thing."""
+def tables_in(text: str) -> tuple[NamedTable, ...]:
+    """Return the tables of a whole source that have a row for each thing, named or numbered."""
     return (*_tables(text), *_record_tables(text))
 
 
@@ -124,7 +138,7 @@ def _record_tables(text: str) -> Iterator[NamedTable]:
             yield from _of_cells([columns, *block], title)
             keys = _KEY.findall(between)
             title, columns, block = keys[-1].replace("_", " ") if keys else "", names, []
-        block.append(tuple((value or bare).strip() for _, value, bare in fields))
+        block.append(row_cells(record.group()))
         end = record.end()
     yield from _of_cells([columns, *block], title)
 
@@ -151,9 +165,16 @@ def _of_cells(rows: Sequence[tuple[str, ...]], title: str) -> Iterator[NamedTabl
     if len(rows) <= LEAST_ROWS or len({len(row) for row in rows}) > 1 or len(rows[0]) < 2:
         return
     names = [row[0] for row in rows[1:]]
-    named = all(any(map(str.isalpha, name)) and len(name.split()) <= 5 for name in names)
+    named = all(any(map(str.isalnum, name)) and len(name.split()) <= 5 for name in names)
     if named and len(set(names)) == len(names) and not any(_NUMBER.match(cell) for cell in rows[0]):
         yield NamedTable(rows[0], tuple(rows[1:]), title)
+
+
+def row_cells(statement: str) -> tuple[str, ...]:
+    """Return what stands in a row of a table, or the values of a record of JSON; empty for a sentence."""
+    if RECORD.match(statement):
+        return tuple((value or bare).strip() for _, value, bare in RECORD_FIELD.findall(statement))
+    return _cells(statement) if ROW.match(statement) else ()
 
 
 def _cells(line: str) -> tuple[str, ...]:
@@ -162,12 +183,19 @@ def _cells(line: str) -> tuple[str, ...]:
 
 def ranked_in(used: RankPhrase, tables: Sequence[NamedTable]) -> list[NamedRank]:
     """Return what tables say a description by rank means, one for each table that says so."""
-    found = []
+    return [told for _, told, _ in _ranked(used, tables)]
+
+
+def ranked_rows(used: RankPhrase, tables: Sequence[NamedTable]) -> list[tuple[NamedTable, Row]]:
+    """Return each table that says what a description by rank means, with the row of that thing."""
+    return [(table, row) for table, _, row in _ranked(used, tables)]
+
+
+def _ranked(used: RankPhrase, tables: Sequence[NamedTable]) -> Iterator[tuple[NamedTable, NamedRank, Row]]:
     for table in tables:
-        name = table.extreme(used.rank)
-        for noun in table.nouns if name else ():
-            told = NamedRank(replace(used, nouns=(noun,), whole=frozenset()), name)
+        row = table.extreme(used.rank)
+        for noun in table.nouns if row else ():
+            told = NamedRank(replace(used, nouns=(noun,), whole=frozenset()), row[0])
             if told.described_by(used):
-                found.append(told)
+                yield table, told, row
                 break
-    return found

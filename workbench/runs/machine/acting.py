@@ -15,7 +15,7 @@ from workbench.runs.compiling.compiler import asked_for
 from workbench.runs.records.events import ActDone, NamedPassage, PassageQuote
 from workbench.runs.records.ledger import Ledger
 from workbench.runs.records.shapes import Plan
-from workbench.runs.retrieval.explained import explained, resolved
+from workbench.runs.retrieval.explained import explained, resolved, rows_by_rank
 from workbench.runs.retrieval.relatives import relatives_sought
 from workbench.runs.retrieval.retrieve import Retriever
 
@@ -73,7 +73,16 @@ class Acting:
         sought, told = relatives_sought(self._retriever, [*questions, *named.values()])
         known = {each.chunk.chunk_id for each in (*read, *further)}
         further += [each for name, each in told.items() if name not in known]
-        return replace(view, evidence=read[:first], beside=read[first:], around=further, relatives=sought)
+        ranked, outranked = rows_by_rank(self._retriever, questions)
+        return replace(
+            view,
+            evidence=read[:first],
+            beside=read[first:],
+            around=further,
+            relatives=sought,
+            ranked=ranked,
+            outranked=outranked,
+        )
 
     def _with_named(self, view: StepView, named: Mapping[str, str]) -> StepView:
         """Return the view with what answers the questions by name, which nobody searched for yet."""

@@ -100,7 +100,7 @@ class Egress:
         if written.own_words:
             stated.sort(key=lambda claim: claim.status != "verified")
         answer, left_out = answer_of(written, stated)
-        uncertain = _uncertain([*written.uncertainty, *left_out], state, verified)
+        uncertain = _uncertain([*written.uncertainty, *left_out], state, verified, by_rank=written.by_rank)
         cited = {row.artifact_id for row in rows}
         made = ResearchOutput(
             run_id=record.run_id,
@@ -136,10 +136,10 @@ class Egress:
         return made.model_copy(update={"metrics": metrics_of(state, made)})
 
 
-def _uncertain(stated: list[str], state: RunState, verified: bool) -> list[str]:
+def _uncertain(stated: list[str], state: RunState, verified: bool, *, by_rank: bool) -> list[str]:
     """Return what is not known, and why the run ended early."""
     if not any(NO_DIRECT_EVIDENCE in each for each in stated):
-        written_under = state.compiled is not None and state.compiled.no_direct_evidence
+        written_under = state.compiled is not None and state.compiled.no_direct_evidence and not by_rank
         if not verified:
             stated = [NO_DIRECT_EVIDENCE, *stated]
         elif written_under:  # the prompt of the step that wrote the answer said so too

@@ -31,7 +31,11 @@ _MONEY = re.compile(
     + r")\s(?:million |thousand )?(?:pounds?|euros?|dollars?|pence|"
     r"cents?|crowns?|kron[aeo]r?|francs?|yen|rupees?|shillings?|guilders?|zlotys?)\b|"
     r"\d (?:price|cost|fee|fare|deposit|out|expenses?|income|amount|paid|spent|charge)s?\b|"
-    r"\|[^|\n]{0,30}\d\.\d\d|\bfree\b",
+    r"\|[^|\n]{0,30}\d\.\d\d|\bfree\b"
+    r"|\b(?:for|pa(?:y|ys|id)|costs?|charged?|charges|fee|fare|price)(?: only| just| about)? \d[\d,]*\.\d\d"
+    r"(?=[.,;:)]?\s*(?:$|[A-Z(]|(?:each|an?|per|and|or|for|on|if|to|extra|more)\b))"
+    r"|\b(?:prices?|costs?|fees?|fares?|deposit|expenses?|income|amount|paid|spent|charges?): \d"
+    r"|\d\.\d\d (?:each|apiece|per [a-z]+|an? (?:day|night|week|month|year|head|person|ticket|piece|hour))\b",
     re.I,
 )
 _DURATION = re.compile(
@@ -71,6 +75,8 @@ _PERSON = re.compile(
     rf"|\b{CAPITAL}{SMALL}+: {FULL_NAME}"
     r"|\b(?:is|was|are|were|became|becomes) (?:now |still )?"
     rf"{FULL_NAME}\b"
+    rf"|(?:^|; ){FULL_NAME} (?:[a-z]+[_ ])?(?:holder|owner|keeper|tenant|member|contact|driver|teacher|"
+    r"leader|author|trainer|coach|chair|captain|caretaker|volunteer|by)(?=;|$)"
 )
 _ROLE = re.compile(
     r"\b(?:by|[Tt]he) (?:\w+ )?(?:director|captain|master|engineer|chair|manager|officer|owner|foreman|trust|"

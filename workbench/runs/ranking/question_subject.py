@@ -28,6 +28,12 @@ _NUMBERED = re.compile(
     re.I,
 )
 """A thing with its place in an order: the first workshop is not the first Monday."""
+_WHY_DID = re.compile(
+    r"\s*(?:and )?why (?:did|does|do|will) (?:the|an?|our|your|its|their|his|her) (?P<head>[a-z][\w'-]+)"
+    r" [a-z]{3,}(?: (?:up|down|out|off|again|in|on|at|after|during)\b[^?]*)?\s*\??\s*$",
+    re.I,
+)
+"""What did something of itself: why the pump failed is not why a mill did."""
 _MEASURES = frozenset(
     "share percentage proportion fraction price fare fee number rate amount sum age speed height depth "
     "length size capacity time day date month year name happened happens kind colour color shape material "
@@ -36,8 +42,11 @@ _MEASURES = frozenset(
 
 
 def head_of(question: str) -> str:
-    """Return the stem of the last word of a compound that a question asks about; empty if there is none."""
-    found = _HEADED.match(question) or _NUMBERED.match(question)
+    """Return the stem of the thing that a question's form says an answer must name; empty if there is none.
+
+    That is the last word of a compound, or what failed, stopped or fell of itself.
+    """
+    found = _HEADED.match(question) or _NUMBERED.match(question) or _WHY_DID.match(question)
     return next(iter(asked_stems(found.group("head"))), "") if found else ""
 
 

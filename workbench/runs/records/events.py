@@ -157,6 +157,11 @@ class Synthesis(Model):
     """Whether answer and claims are in a model's own words, which their quotations must support."""
     questions: tuple[AnsweredQuestion, ...] = ()
     """The questions of an objective that has several, if it is known what answers which."""
+    by_rank: bool = False
+    """Whether each answer is of a thing that its question describes by a rank.
+
+    Which thing that is was found when it was written, after the evidence of the step was judged.
+    """
 
 
 class PlanRefused(Model):

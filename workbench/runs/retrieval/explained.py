@@ -10,9 +10,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from workbench.runs.language.descriptions import Description, described, descriptions
-from workbench.runs.language.ranked_names import explained_ranks, names_of, rank_phrases, with_names
-from workbench.runs.language.statements import RECORD, ROW
-from workbench.runs.language.table_extremes import NamedTable, named_tables, ranked_in
+from workbench.runs.language.ranked_names import (
+    RankPhrase,
+    asked_ranks,
+    explained_ranks,
+    names_of,
+    rank_phrases,
+    with_names,
+)
+from workbench.runs.language.statements import RECORD, ROW, statements
+from workbench.runs.language.table_extremes import (
+    NamedTable,
+    Row,
+    ranked_in,
+    ranked_rows,
+    row_cells,
+    tables_in,
+)
 from workbench.runs.language.terms import asked_stems, stems
 from workbench.runs.ranking.questions import LIGHT
 from workbench.runs.retrieval.retrieve import RetrievalCandidate, Retriever
@@ -25,6 +39,10 @@ MOST_AROUND = 12
 """Passages with the question's words that are read too."""
 LEAST_SHARED = 2
 """Minimum words of a question in an explanation of a name, unless it has a name in common with it."""
+
+
+RowSpan = tuple[RetrievalCandidate, int, int]
+"""A row as a half-open span of a passage."""
 
 
 def explained(
@@ -69,7 +87,11 @@ def _ranked_by_tables(
 
 
 def tables_of(retriever: Retriever, passages: Iterable[RetrievalCandidate]) -> list[NamedTable]:
-    """Return the tables of the sources of passages that have a row or a record."""
+    """Return the tables of named things in the sources of passages that have a row or a record."""
+    return [table for table in _all_tables(retriever, passages) if table.has_names]
+
+
+def _all_tables(retriever: Retriever, passages: Iterable[RetrievalCandidate]) -> list[NamedTable]:
     chunks = {
         each.chunk.artifact_id: each.chunk
         for each in passages
@@ -78,7 +100,7 @@ def tables_of(retriever: Retriever, passages: Iterable[RetrievalCandidate]) -> l
     if not chunks:
         return []
     retriever.texts([*chunks.values()])
-    return [table for name in chunks for table in named_tables(retriever.whole(name))]
+    return [table for name in chunks for table in tables_in(retriever.whole(name))]
 
 
 def certain(told: Iterable[Description]) -> list[Description]:
@@ -96,8 +118,7 @@ def resolved(retriever: Retriever, questions: Sequence[str]) -> dict[str, str]:
     found = {}
     for question in questions:
         phrases = rank_phrases(question)
-        sought = [f"{phrase.rank} {phrase.nouns[0]}" for phrase in phrases]
-        passages = {each.chunk.chunk_id: each for text in sought for each in retriever.beside(text)}.values()
+        passages = _about(retriever, phrases)
         told = [each for passage in passages for each in explained_ranks(passage.text)]
         tables = tables_of(retriever, passages)
         told += [each for phrase in phrases for each in ranked_in(phrase, tables)]
@@ -105,6 +126,40 @@ def resolved(retriever: Retriever, questions: Sequence[str]) -> dict[str, str]:
         if named:
             found[question] = named
     return found
+
+
+def rows_by_rank(
+    retriever: Retriever, questions: Sequence[str]
+) -> tuple[dict[str, list[RowSpan]], dict[str, frozenset[Row]]]:
+    """Return the rows that questions ask for by a rank, and the cells of the rows that a rank excludes.
+
+    `Which plot is the biggest?` asks for one row of a table, which no words of the question find. `When does
+    the first boat leave?` asks for none of the later boats.
+    """
+    found: dict[str, list[RowSpan]] = {}
+    excluded = {}
+    for question in questions:
+        asked = asked_ranks(question)
+        phrases = [*asked, *rank_phrases(question)]
+        passages = _about(retriever, phrases)
+        tables = _all_tables(retriever, passages)
+        meant = [each for phrase in phrases for each in ranked_rows(phrase, tables)]
+        best = {row for _, row in meant}
+        excluded[question] = frozenset(row for table, _ in meant for row in table.rows) - best
+        spans = [
+            (each, start, end)
+            for each in (passages if asked and best else ())
+            for start, end in statements(each.text)
+            if row_cells(each.text[start:end]) in best
+        ]
+        if spans:
+            found[question] = spans
+    return found, excluded
+
+
+def _about(retriever: Retriever, phrases: Sequence[RankPhrase]) -> list[RetrievalCandidate]:
+    sought = [f"{phrase.rank} {phrase.nouns[0]}" for phrase in phrases]
+    return [*{each.chunk.chunk_id: each for text in sought for each in retriever.beside(text)}.values()]
 
 
 def of_question(question: str, each: Description) -> bool:

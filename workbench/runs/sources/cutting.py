@@ -11,6 +11,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import pairwise
 
+from workbench.runs.language.reason_clauses import is_reason_alone
 from workbench.runs.language.sentence_ends import sentence_spans
 
 MOST = 900
@@ -63,7 +64,10 @@ def _fits(text: str, last: _Piece, piece: _Piece) -> bool:
 
 
 def _blocks(text: str, pages: tuple[int, ...]) -> list[_Piece]:
-    """Return paragraphs with the headings above them; a heading begins its own block."""
+    """Return paragraphs with the headings above them; a heading begins its own block.
+
+    A heading such as `Cause` that does not say of what stands below the heading before it of its level.
+    """
     found: list[_Piece] = []
     above: list[tuple[int, str]] = []
     bounds = sorted({0, len(text), *pages, *(m.end() for m in _BLOCK.finditer(text)), *_headings(text)})
@@ -74,7 +78,8 @@ def _blocks(text: str, pages: tuple[int, ...]) -> list[_Piece]:
         heading = _HEADING.match(text[start:end].partition("\n")[0])
         if heading:
             level = len(heading.group(1))
-            above = [*(each for each in above if each[0] < level), (level, heading.group(2))]
+            kept = level + is_reason_alone(heading.group(2))
+            above = [*(each for each in above if each[0] < kept), (level, heading.group(2))]
         page = bisect_right(pages, start) if pages else None
         found.append(_Piece(start, end, " > ".join(name for _, name in above), page))
     return found

@@ -223,13 +223,41 @@ class Fetcher:
         allowed = host in {each.lower() for each in self._limits.private}  # `hostname` is in lower case
         for each in found:
             if not allowed and not _public(each):
+                stated = "is a private address" if host == each else f"has the private address {each}"
                 raise FetchRefused(
-                    f"{host} has the private address {each}, and only public pages are fetched",
+                    f"{host} {stated}, and only public pages are fetched",
                     f"if it is meant, name {host} in `private_hosts` of [run] or WORKBENCH_RUN_PRIVATE_HOSTS",
                 )
         if not found:
             raise FetchRefused(f"{host} has no address", "check the address")
         return found[0], parts.netloc
+
+
+class RememberingFetcher(Fetcher):
+    """A fetcher that fetches and checks each page once, for several runs over the same sources."""
+
+    def __init__(self, limits: FetchLimits, *, transport: httpx.BaseTransport | None = None) -> None:
+        super().__init__(limits, transport=transport)
+        self._checks: set[str] = set()
+        self._pages: dict[str, Fetched | FetchRefused] = {}
+
+    def check(self, urls: Iterable[str]) -> None:
+        """Check pages that were not checked before. Raises as `Fetcher.check`."""
+        fresh = [url for url in urls if url not in self._checks]
+        super().check(fresh)
+        self._checks.update(fresh)
+
+    def fetch(self, url: str) -> Fetched:
+        """Return one page as it was the first time. Raises as `Fetcher.fetch`, each time again."""
+        if url not in self._pages:
+            try:
+                self._pages[url] = super().fetch(url)
+            except FetchRefused as error:
+                self._pages[url] = error
+        found = self._pages[url]
+        if isinstance(found, FetchRefused):
+            raise found
+        return found
 
 
 def _public(address: str) -> bool:

@@ -58,6 +58,13 @@ class UnreadShape(Shape):
     reason: str
 
 
+class AnsweredByShape(Shape):
+    """A model that was asked, and the one that answered as its service reports it."""
+
+    model: str
+    reported_model: str
+
+
 class RunShape(Shape):
     """`workbench.run/1`: one run; `output` is set once it ended, `question` while it waits for a person.
 
@@ -86,6 +93,8 @@ class RunShape(Shape):
     written: str | None
     created_at: str
     not_read: list[UnreadShape] = Field(default_factory=list)
+    answered_by: list[AnsweredByShape] = Field(default_factory=list)
+    """Empty if rules decide, or the service does not report who answered."""
 
 
 class RunListedShape(Shape):
@@ -135,6 +144,8 @@ class RequestShape(Shape):
     request_hash: str
     tokens: int
     money: float
+    """In the currency of the model's price, `currency`."""
+    currency: str
 
 
 class RequestsShape(Shape):

@@ -29,8 +29,9 @@ from workbench.runs.records.shapes import ResearchOutput
 from workbench.runs.records.state import RunState, fold
 from workbench.runs.retrieval.nearness import CharacterNearness, Nearness
 from workbench.runs.settings import RunSettings, settings_of
-from workbench.runs.sources.places import absolute, check_text, places
-from workbench.runs.sources.source_reading import SourceReading
+from workbench.runs.sources.fetch import Fetcher
+from workbench.runs.sources.places import absolute, check_text, is_address, places
+from workbench.runs.sources.source_reading import SourceReading, fetch_limits
 from workbench.services.lookup.library import AGENT_RUN
 from workbench.services.output_shapes.run_shapes import RunsShape
 from workbench.services.output_shapes.shape import printed
@@ -48,7 +49,7 @@ def start(env: Env, request: RunRequest, on_phase: OnPhase | None = None) -> Run
 
     Raises:
         UsageError: the objective has no words, or no source is named.
-        InputError: a source or a setting is missing or invalid, or the folder of outputs is not empty.
+        InputError: a source or a setting is missing or invalid, a page is private, or `out` is not empty.
     """
     settings = _checked(env, request)
     agent = agent_of(env, settings, request.traffic)
@@ -100,6 +101,7 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
 
         embeddings_of(env, settings)
     places(request.sources)  # as they were typed, so that errors name them so
+    (env.fetcher or Fetcher(fetch_limits(settings))).check(filter(is_address, request.sources))
     if request.out is not None:
         check_free(request.out.absolute())
     return settings
@@ -297,7 +299,7 @@ def machine_of(
         settings,
         agent,
         RunCheckpoints(keeper, ledger, record, settings.snapshot),
-        SourceReading(ledger, run_id, settings),
+        SourceReading(ledger, run_id, settings, env.fetcher),
         now=env.now,
         ticks=env.ticks,
         nearness=nearness,

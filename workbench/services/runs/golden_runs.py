@@ -28,6 +28,8 @@ from workbench.runs.outputs.golden import (
     worse,
 )
 from workbench.runs.settings import RunSettings, settings_of
+from workbench.runs.sources.fetch import RememberingFetcher
+from workbench.runs.sources.source_reading import fetch_limits
 from workbench.services.runs.agent_runs import start
 from workbench.services.runs.shown_run import RunRequest, Traffic
 
@@ -67,6 +69,8 @@ class Evaluated:
 
 def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) -> Evaluated:
     """Run every case in a temporary store, which all share so that the sources are read once.
+
+    Each address is fetched once too, so that all cases have the same text of it.
 
     Raises:
         InputError: the golden file, the baseline or a source cannot be read, or the result cannot be written.
@@ -114,7 +118,8 @@ def _cases(
     settings = settings_of(request.settings, env.config_file, policy=env.run_table)
     with tempfile.TemporaryDirectory(prefix="workbench-golden-") as name:
         folder = Path(name)
-        own = replace(env, store_location=str(folder / "store.duckdb"))
+        fetcher = RememberingFetcher(fetch_limits(settings))
+        own = replace(env, store_location=str(folder / "store.duckdb"), fetcher=fetcher)
         cases = [*((case, False) for case in golden.cases), *((case, True) for case in golden.later)]
         with (
             _joined(record, folder / "answers") as answers,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gates.measure_words import plural
 from gates.source import EventKind, ToolAction
 from store.run_values import RunRecord, TypedEvent
 from workbench.escaping import one_line
@@ -42,7 +43,8 @@ def addition_of(
         return SessionAddition("RUN_STARTED", (RunEvent(EventKind.USER, record.objective + done),))
     if isinstance(body, kinds.SourcesRead):
         text = (
-            f"{body.read} sources read, {body.skipped} skipped, {body.failed} failed, {body.chunks} passages"
+            f"{plural(body.read, 'source')} read, {body.skipped} skipped, {body.failed} failed, "
+            f"{plural(body.chunks, 'passage')}"
         )
         return SessionAddition("SOURCES_READ", (RunEvent(EventKind.META, f"SOURCES: {text}"),))
     if isinstance(body, kinds.CompileDone):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from store.run_values import ProcessedSource, RunRecord
+from workbench.models.base import answered_words
 from workbench.runs.records import state as phases
 from workbench.runs.records.shapes import ResearchOutput
 from workbench.runs.records.state import RunState
@@ -86,7 +87,15 @@ class RunShown:
             output=self.output,
             written=str(self.written) if self.written else None,
             not_read=[{"location": each.location, "reason": each.reason} for each in self.not_read],
+            answered_by=[
+                {"model": asked, "reported_model": reported} for asked, reported in state.answered_by
+            ],
         )
+
+    def others_answered(self) -> list[str]:
+        """Name each model that was asked with the one that answered, if its service reports another one."""
+        named = [(asked, answered_words(asked, reported)) for asked, reported in self.state.answered_by]
+        return [stated for asked, stated in named if stated != asked]
 
 
 def next_words(run_id: str, state: RunState, *, has_output: bool) -> str:

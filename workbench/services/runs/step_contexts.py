@@ -13,6 +13,7 @@ from workbench.errors import UsageError
 from workbench.runs.compiling.compiler import prompt_of
 from workbench.runs.compiling.requests import RemadeRequest, requests_of
 from workbench.runs.outputs.output_files import manifest_json
+from workbench.runs.settings import RunSettings
 from workbench.services.output_shapes.run_shapes import RequestsShape
 from workbench.services.output_shapes.shape import printed
 from workbench.services.runs.run_ledger import StoreLedger, opened_ledger
@@ -37,10 +38,12 @@ class RequestsShown:
     run_id: str
     step: int
     requests: tuple[RemadeRequest, ...]
+    currency: str
+    """Currency of what each request cost."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the `workbench.requests/1` object."""
-        shown = [each.to_json() for each in self.requests]
+        shown = [{**each.to_json(), "currency": self.currency} for each in self.requests]
         return printed(RequestsShape, run_id=self.run_id, step=self.step, requests=shown)
 
     def text(self) -> str:
@@ -68,7 +71,8 @@ def requests(env: Env, id_or_prefix: str) -> RequestsShown:
         asked = tuple(requests_of(ledger, run_id, step))
         if not asked:
             ledger.manifest_of_step(run_id, step)  # a step that failed in COMPILE has requests alone
-        return RequestsShown(run_id, step, asked)
+        settings = RunSettings.model_validate_json(ledger.record(run_id).settings)
+        return RequestsShown(run_id, step, asked, settings.currency)
 
 
 def manifest(env: Env, id_or_prefix: str) -> ManifestShown:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from gates.artifact import ItemKind
+from gates.measure_words import plural
 from gates.source import EventKind
 from workbench.escaping import folded, one_line
 from workbench.runs.records import events as kinds
@@ -27,7 +28,8 @@ SHOWN = "  "
 def checkpoint_draft(request: DraftRequest) -> Candidate:
     """Return the structured delta of a range of a run: what a person stated in it.
 
-    Its other statements are the notes of the run. What a person asks of a run is a question.
+    Its other statements are the notes of the run. What a person asks of a run is a question; the objective,
+    which opens the session, is none: each snapshot states it, and notes say what of it is not answered yet.
     """
     made = SnapshotStrategy().draft(request)
     said = {event.ordinal for event in request.seen() if event.kind is EventKind.USER}
@@ -35,6 +37,9 @@ def checkpoint_draft(request: DraftRequest) -> Candidate:
         _question(item) if item["kind"] == ItemKind.OPEN_WORK.value else item
         for item in made.payload["items"]
         if said.issuperset(link["ordinal"] for link in item["links"])
+        and not (
+            item["kind"] == ItemKind.OPEN_WORK.value and all(not each["ordinal"] for each in item["links"])
+        )
     ]
     return Candidate({**made.payload, "items": items}, made.record, made.dropped)
 
@@ -54,7 +59,8 @@ def search_note(call: tuple[int, RunEvent], body: kinds.ActDone, observed: tuple
     """
     query = str((call[1].arguments or {}).get("query", ""))
     direct = sum(each.label == "DIRECT" for each in body.found)
-    found = f"{len(body.found)} passages, {direct} of them DIRECT" if body.found else "no passage"
+    counted = plural(len(body.found), "passage")
+    found = f"{counted}, {direct} of them DIRECT" if body.found else "no passage"
     evidence = tuple(Evidence(position=at, quote=event.text) for at, event in (call, observed))
     return Note(kind="claim", text=f"Searched for {one_line(query)}: {found}", evidence=evidence)
 

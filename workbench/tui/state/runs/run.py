@@ -46,6 +46,8 @@ def overview_rows(found: RunReview, width: int, *, at_work: bool = False) -> lis
         rows += paragraph(one_line(state.reason), width, label=label, style="dim")
     else:
         rows.append(row(status))
+    for stated in found.shown.others_answered():
+        rows += paragraph(stated, width, label=StyledText("model  ", "dim"))
     if state.status == "WAITING":
         rows += [row()]
         rows += paragraph(
