@@ -28,9 +28,9 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.called_places import MAX_ACTION, MIN_TARGET, called_places, is_of_commit
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS, words_of
-from workbench.strategies.page.closing_statement import ASKS
+from workbench.strategies.page.closing_statement import ASKS, FEWEST_ANSWERED, is_substantial
 from workbench.strategies.page.decided import decides
-from workbench.strategies.page.exchanges import AGENT, exchanges, linked, marked
+from workbench.strategies.page.exchanges import AGENT, exchanges, linked, marked, negates
 from workbench.strategies.page.last_state import FAILED, with_outcome, with_reason
 from workbench.strategies.page.obsolete import obsolete
 from workbench.strategies.page.overtaken import only_asks
@@ -38,6 +38,7 @@ from workbench.strategies.page.past import passed_events
 from workbench.strategies.page.self_contained import is_interim, is_substep
 from workbench.strategies.page.statement import COMMITTED, made_of
 from workbench.strategies.page.superfluous import is_shown
+from workbench.strategies.page.turn_outcome import REPLIED, asks_else, done_in, least_known
 from workbench.strategies.statements import AGREED, ANSWERED, Writer
 
 LEAST_LIKELY = 0.05
@@ -98,6 +99,8 @@ class Offers:
         self._bound = bound(self._events, self._start)
         self._exchanges = exchanges(request)
         self._state = passed_events(request)
+        self._told = set[int]()
+        """Messages whose answer is stated; it is not stated twice."""
         self.talk = all(event.tool is None or event.sidechain is not None for event in self._events)
         """Whether the session has only messages, no tool calls."""
 
@@ -109,12 +112,14 @@ class Offers:
 
     def _counted(self, found: Commitment) -> Offer:
         """Return a captured statement; an answered question has its answer if both fit."""
-        if not self._asks(found, (*_SAID, Basis.REQUEST)):
-            return self._offer(found, counts=True)
-        made = self._answered(found)
-        items = tuple(
-            item.model_copy(update={"kind": self._item(found, counts=True).kind}) for item in made.items
-        )
+        if self._asks(found, (*_SAID, Basis.REQUEST)):
+            made = self._answered(found)
+        elif self._is_over(found):
+            made = self._with_end(found, counts=True)
+        else:
+            made = Offer(())
+        kind = self._item(found, counts=True).kind
+        items = tuple(item.model_copy(update={"kind": kind}) for item in made.items)
         return replace(made, items=items, counts=True) if items else self._offer(found, counts=True)
 
     def files(self) -> list[Offer]:
@@ -129,29 +134,58 @@ class Offers:
         """Return the proposed statements, the likeliest first, without those that are over."""
         proposed = [c for c in self._bound.proposed if (c.likelihood or 0.0) >= LEAST_LIKELY]
         proposed = [c for c in proposed if c.basis is Basis.STATE or not is_substep(c.text)]
-        answered = set[int]()
-        return [self._proposed(c, answered) for c in self._current(proposed)]
+        return [self._proposed(c) for c in self._current(proposed)]
 
-    def _proposed(self, found: Commitment, answered: set[int]) -> Offer:
-        """Return a proposed statement; a question or a request of a closed turn with the agent's answer.
-
-        `answered` are the messages that have theirs: it is not stated twice, and added to here.
-        """
+    def _proposed(self, found: Commitment) -> Offer:
+        """Return a proposed statement; a question or a request of a turn that is over with its outcome."""
         if self._asks(found):
             return self._answered(found)
-        ordinal = found.words[-1].ordinal
-        if ordinal not in answered and self._was_done(found):
-            made = self._answered(found)
-            if made.items:
-                answered.add(ordinal)
-                return made
-        return self._offer(found, counts=False)
+        return (
+            self._with_end(found, counts=False) if self._is_over(found) else self._offer(found, counts=False)
+        )
 
-    def _was_done(self, found: Commitment) -> bool:
-        """Return whether it is a request of a turn that the agent closed, and no rule."""
+    def _is_over(self, found: Commitment) -> bool:
+        """Return whether it is a request of a turn that is over, and no rule."""
         exchange = self._exchanges.get(found.words[-1].ordinal)
-        closed = exchange is not None and not exchange.is_open and exchange.closing is not None
-        return closed and not self.talk and only_asks(_unmarked(found.text))
+        over = exchange is not None and not exchange.is_open
+        return over and not self.talk and only_asks(_unmarked(found.text))
+
+    def _with_end(self, found: Commitment, *, counts: bool) -> Offer:
+        """Return a request of a turn that is over with its outcome: the answer once, else what was done.
+
+        One that is certain to bind stays bare if neither is known: it may still have to be carried out.
+        """
+        ordinal = found.words[-1].ordinal
+        exchange, told = self._exchanges[ordinal], ordinal in self._told
+        if not told and not asks_else(exchange, found.text):
+            made = self._answered(found)
+            if made.items and not (counts and negates(found.text) != negates(made.items[0].text)):
+                self._told.add(ordinal)
+                return made
+        made = self._offer(found, counts=counts)
+        if not made.items or made.items[-1].text.endswith((ANSWERED, AGREED)):
+            return made
+        ending, places = ("", ()) if told else done_in(self._request, exchange, self._brief)
+        self._told.add(ordinal)
+        if counts and not ending:
+            return made
+        last = made.items[-1]
+        links = [*last.links, *(link for words in places for link in linked(self._request, words))]
+        unique = tuple({link.evidence_id: link for link in links}.values())
+        ended = last.model_copy(
+            update={"text": f"{last.text}{ending or least_known(exchange)}", "links": unique, "speaker": None}
+        )
+        return replace(made, items=(*made.items[:-1], ended))
+
+    def _brief(self, said: str) -> str:
+        """Return words of the agent as this draft may state them: whole, or without a run of twelve words.
+
+        Empty if that is impossible. A bare `Done!` before them is left out.
+        """
+        if not self._in_short:
+            return said
+        texts = memory_clauses(said, binds=True).texts
+        return next((text for text in texts if is_substantial(text, FEWEST_ANSWERED)), "".join(texts[:1]))
 
     def _current(self, proposed: Sequence[Commitment]) -> list[Commitment]:
         """Return the statements that hold at the end, without headings of the agent.
@@ -191,12 +225,12 @@ class Offers:
         result = exchange.result() if exchange is not None else None
         if result is None:
             return Offer(())
-        asked, answer = _unmarked(found.text), fold(result.quote(self._events))
+        asked, answer = _unmarked(found.text), self._brief(fold(result.quote(self._events)))
         if self._in_short:
-            parts = [memory_clauses(each) for each in (asked, answer)]
-            if any(len(each.texts) != 1 or each.left_out for each in parts):
+            parts = memory_clauses(asked)
+            if len(parts.texts) != 1 or parts.left_out or not answer:
                 return Offer((), (asked,), (place.ordinal,))
-            text = f"{parts[0].texts[0]} ({AGENT}{parts[1].texts[0]})"
+            text = f"{parts.texts[0]} ({REPLIED}: {answer})"
         else:
             text = f"{marked(asked)} ({AGENT}{marked(answer)})"
         links = (*linked(self._request, place), *linked(self._request, result))

@@ -34,7 +34,7 @@ def offered(question: str) -> list[Offer]:
 def test_a_question_stands_with_its_answer_where_both_can_be_reported() -> None:
     """As one item with links to both."""
     texts = [item.text for offer in offered(WHOLE) for item in offer.items]
-    assert [text.count("(the agent: The pump") for text in texts] == [1]
+    assert [text.count("(the agent answered: The pump") for text in texts] == [1]
 
 
 def test_a_question_that_can_be_reported_only_in_part_is_not_reported_with_its_answer() -> None:

@@ -184,7 +184,7 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
         counted = sum(_states(each, ordinal) for each in found)
         ruled = any(found[n].item.kind is ItemKind.CONSTRAINT for n in members)
         best = min(members, key=lambda n: (found[n].group != "counted", -found[n].likelihood, n))
-        turned = found[best].group == "counted" and _signs(found[best].item.text) != _signs(
+        turned = found[best].group == "counted" and negates(found[best].item.text) != negates(
             exchange.message.text
         )
         whole = _whole(exchange) if counted <= 1 and not ruled and not turned else None
@@ -310,7 +310,7 @@ def _framed(
         informative = each.group == "counted" or (each.informative and is_substantial(text, FEWEST_STEMS))
         return replace(each, item=item, informative=informative)
     answer = fold(result.quote(request.events))
-    if each.group == "counted" and _signs(text) != _signs(f"{text} {answer}"):
+    if each.group == "counted" and negates(text) != negates(f"{text} {answer}"):
         return replace(each, item=each.item.model_copy(update={"links": links}))
     item = each.item.model_copy(
         update={
@@ -354,6 +354,6 @@ def marked(text: str) -> str:
     return f"“{text}”" if '"' in text else f'"{text}"'
 
 
-def _signs(text: str) -> bool:
+def negates(text: str) -> bool:
     """Return whether a text has a negation: an answer with one would reverse what it answers."""
     return bool(statement(text).tokens.negations)
