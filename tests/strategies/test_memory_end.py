@@ -61,6 +61,18 @@ def test_what_comes_next_is_named() -> None:
     assert "Next: " not in summary_of(drafted(script, MemoryStrategy()))
 
 
+def test_a_request_without_an_answer_is_open_work_of_a_memory() -> None:
+    """It comes next if no step does; once the agent closed its turn, it is open no longer."""
+    script = worked("The reader takes blocks of two hundred rows now.")
+    script.user("Please move the retry logic of the exporter into its own module.")
+    (following,) = [i for i in drafted(script, MemoryStrategy()).items if "retry logic" in i.text]
+    assert (following.kind, following.status) == (ItemKind.OPEN_WORK, "open")
+    assert following.text.startswith('Next: the user asked: "')
+    script.agent("The retry logic has its own module now.")
+    closed = [i for i in drafted(script, MemoryStrategy()).items if "retry logic" in i.text]
+    assert ItemKind.OPEN_WORK not in {item.kind for item in closed}
+
+
 def outlived_claims(*claims: str, commits: bool) -> list[bool]:
     """Whether each proposed statement of a report is over after the fault was worked on."""
     script = worked("The reader takes blocks of two hundred rows now.")

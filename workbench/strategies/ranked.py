@@ -30,7 +30,7 @@ from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS, words_of
 from workbench.strategies.page.closing_statement import ASKS, FEWEST_ANSWERED, is_substantial
 from workbench.strategies.page.decided import decides
-from workbench.strategies.page.exchanges import AGENT, exchanges, linked, marked, negates
+from workbench.strategies.page.exchanges import AGENT, exchanges, is_asked, linked, marked, negates
 from workbench.strategies.page.last_state import FAILED, with_outcome, with_reason
 from workbench.strategies.page.obsolete import obsolete
 from workbench.strategies.page.overtaken import only_asks
@@ -299,10 +299,14 @@ class Offers:
     def _item(self, found: Commitment, *, counts: bool) -> Item:
         """Return the statement as an item without a speaker; a proposed one that decides nothing is a claim.
 
-        A human's wish that does not count is no decision: it was carried out, or directs nothing.
+        A human's wish that does not count is no decision: it was carried out, or directs nothing. A request
+        without an answer is open work.
         """
         item = self._writer.commitment(found)
         human = self._events[found.words[-1].ordinal].kind is EventKind.USER
+        exchange = self._exchanges.get(found.words[-1].ordinal) if len(found.words) == 1 else None
+        if exchange is not None and not self.talk and is_asked(item, exchange, counts=counts):
+            return item.model_copy(update={"kind": ItemKind.OPEN_WORK, "status": "open", "speaker": None})
         stated = found.basis is Basis.STATED and not (human and counts)
         action = found.basis is Basis.STATE and item.kind is not ItemKind.OPEN_WORK
         binds = forbids if human else decides

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from gates.artifact import ItemKind
+from gates.artifact import Item, ItemKind
 from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement, subsumes
 from gates.source import EventKind, SignalKind, SourceEvent, SourceLink
@@ -297,7 +297,9 @@ def _framed(
     """Return a statement as it is at the end of the range: still open, or with its outcome."""
     links = linked(request, *each.places)
     text = each.item.text
-    if _is_asked(each, exchange) and not any(subsumes(text, w) or subsumes(w, text) for w in waiting):
+    if is_asked(each.item, exchange, counts=each.group == "counted") and not any(
+        subsumes(text, w) or subsumes(w, text) for w in waiting
+    ):
         item = each.item.model_copy(
             update={"kind": ItemKind.OPEN_WORK, "status": "open", "speaker": "user", "links": links}
         )
@@ -325,16 +327,16 @@ def _framed(
     return replace(each, item=item, places=(result, *each.places), tokens=tokens, informative=True)
 
 
-def _is_asked(each: PageStatement, exchange: HumanExchange) -> bool:
+def is_asked(item: Item, exchange: HumanExchange, *, counts: bool) -> bool:
     """Return whether a statement still waits for an answer or action; a rule stays a rule."""
-    if not exchange.is_open or each.item.kind is ItemKind.CONSTRAINT:
+    if not exchange.is_open or item.kind is ItemKind.CONSTRAINT:
         return False
     short = len(exchange.message.text.strip()) <= LONGEST_ASKED
-    text = each.item.text
+    text = item.text
     if exchange.is_settled and ASKS.search(text):
         return False
     wants = WANTS.search(text) is not None and is_substantial(text, FEWEST_ANSWERED)
-    return (short and (each.group == "counted" or wants)) or ASKS.search(text) is not None
+    return (short and (counts or wants)) or ASKS.search(text) is not None
 
 
 def linked(request: DraftRequest, *places: EventWords) -> tuple[SourceLink, ...]:
