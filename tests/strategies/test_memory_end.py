@@ -73,6 +73,21 @@ def test_a_request_without_an_answer_is_open_work_of_a_memory() -> None:
     assert ItemKind.OPEN_WORK not in {item.kind for item in closed}
 
 
+def test_a_narrative_without_a_report_has_the_last_commits_subject_as_result() -> None:
+    """The subject is the agent's own words for what it did; an item links to where git printed it."""
+    script = worked("Let me look at the writer.")
+    script.user("Go on.")
+    at = script.run('git commit -am "Read in blocks of rows"', "[main 45ffe0a] Read in blocks of rows")
+    script.agent("Let me look at the writer.")
+    for number in range(3):
+        script.user("Go on, please.")
+        script.run(f"cat writer{number}.py", "def write(rows): ...\n" * 40)
+        script.agent("Let me look at the writer.")
+    made = drafted(script, HistorianStrategy())
+    assert 'The last commit says "Read in blocks of rows".' in (made.narrative or "")
+    assert any(at == link.ordinal for item in made.items for link in item.links)
+
+
 def outlived_claims(*claims: str, commits: bool) -> list[bool]:
     """Whether each proposed statement of a report is over after the fault was worked on."""
     script = worked("The reader takes blocks of two hundred rows now.")

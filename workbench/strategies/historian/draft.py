@@ -36,9 +36,15 @@ from workbench.strategies.historian.ledger_choice import (
     withdrawn,
     without_parts,
 )
-from workbench.strategies.historian.models import LAST_CHECK, Turn
+from workbench.strategies.historian.models import LAST_CHECK, LAST_COMMIT, Turn
 from workbench.strategies.historian.narrative_sources import sourced
-from workbench.strategies.historian.range_end import last_check, told_check, waiting_items, with_check
+from workbench.strategies.historian.range_end import (
+    last_check,
+    told_check,
+    waiting_items,
+    with_check,
+    with_commit,
+)
 from workbench.strategies.historian.short_range import (
     MESSAGE_TOKENS,
     is_too_much,
@@ -60,6 +66,7 @@ from workbench.strategies.offered_choices import on_a_menu
 from workbench.strategies.page.last_shown import last_shown
 from workbench.strategies.page.next_step import with_next
 from workbench.strategies.page.objections import Objections
+from workbench.strategies.page.turn_outcome import last_subject
 from workbench.strategies.ranked import Offers
 from workbench.strategies.scope import in_scope
 from workbench.strategies.sizing import CEILING, Size, fitting
@@ -119,7 +126,7 @@ def drafting(
         maker = summarizer or ExtractiveHistory()
         made = changes(request.seen(), request.source.start)
         stated = _with_plan(request, older, [_turn(turn, maker, made) for turn in older])
-        stated = with_check(stated, last_check(request, made))
+        stated = with_commit(request, with_check(stated, last_check(request, made)))
         text = narrative if narrative is not None else compress(stated, "", maker)
         waiting = waiting_items(own, waits)
         if request.size is None:
@@ -351,6 +358,7 @@ def _covering(
     found: list[Item] = []
     spoken = [e for turn in older for e in turn.events if e.kind in (EventKind.USER, EventKind.ASSISTANT)]
     check = last_check(request, changes(request.seen(), request.source.start)) if LAST_CHECK in text else None
+    subject = last_subject(request.seen()[request.source.start :]) if LAST_COMMIT in text else None
     for start, end in sentences(text):
         sentence = text[start:end]
         counted = tells_files(sentence)
@@ -363,6 +371,8 @@ def _covering(
         checked = told_check(sentence, check)
         if checked is not None and check is not None:
             found.append(_claim(request, checked, *check.words))
+        elif subject is not None and sentence.startswith(LAST_COMMIT):
+            found.append(_claim(request, sentence, subject))
         elif counted:
             changed = cited_changes(request.seen(), request.source.start, older)
             named = f"{sentence.rstrip('.')} ({', '.join(short_names(changed))})."
