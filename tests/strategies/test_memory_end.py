@@ -88,6 +88,28 @@ def test_a_narrative_without_a_report_has_the_last_commits_subject_as_result() -
     assert any(at == link.ordinal for item in made.items for link in item.links)
 
 
+def test_a_guess_that_was_denied_is_no_line_of_the_ledger() -> None:
+    """The turn's summary is read like any other statement; a finding stays in the ledger."""
+    script = worked("The reader takes blocks of two hundred rows now.")
+    for said, answer in (
+        (
+            "The May file has each row twice.",
+            "The cause must be the index of src/reader.py, which has no key.",
+        ),
+        ("No, that's not it.", "The exporter writes src/export.py's last batch two times, once at its end."),
+        ("Good.", "The exporter closes its file after the last batch."),
+        ("And the June file?", "The June file has each row once."),
+        ("And July?", "The July file has each row once."),
+        ("Go on.", "All files have each row once."),
+    ):
+        script.user(said)
+        script.run("cat src/export.py", "def export(rows): ...\n" * 40)
+        script.agent(answer)
+    texts = [item.text for item in drafted(script, HistorianStrategy()).items]
+    assert not any("index of src/reader.py" in text for text in texts)
+    assert any("last batch two times" in text for text in texts)
+
+
 def outlived_claims(*claims: str, commits: bool) -> list[bool]:
     """Whether each proposed statement of a report is over after the fault was worked on."""
     script = worked("The reader takes blocks of two hundred rows now.")

@@ -59,6 +59,20 @@ def test_a_request_that_was_finished_before_the_range_is_over(said: str, over: b
     assert not _over(unanswered, asked, len(unanswered.events) - 1)
 
 
+def test_a_guess_is_over_once_the_human_denies_it() -> None:
+    """Only the next message counts, and only one that denies it in its first words."""
+    for said, over in (
+        ("No, that's not it, the cart is the same in both shops.", True),
+        ("hmm, it isn't the cause, look at the tax.", True),
+        ("No, leave the tax where it is.", False),
+        ("That's not the way we round, but try it.", False),
+    ):
+        script = work_session()
+        guess = script.agent("The bug must be in how the cart counts the rows of src/cart.py twice.")
+        script.user(said)
+        assert _over(script, guess) is over, said
+
+
 def test_a_guess_is_over_behind_the_finding() -> None:
     """Until something was found it is all that is known."""
     script = work_session()

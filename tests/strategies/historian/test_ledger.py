@@ -103,7 +103,7 @@ def test_the_ledger_keeps_an_entry_and_the_next_paragraph_apart() -> None:
     for n in range(1, 6):
         script.user(f"Now list what grows in field {n}, please.")
         script.run(f"cat fields/{n}.toml", "apples = none\n" * 200)
-        script.agent(f"I listed field {n}: it has apples and pears, and the tests of the list pass.")
+        script.agent(f"I listed field {n}: it has apples and pears, and its list is complete.")
     items = [each for each in whole(script).draft(HistorianStrategy()).items if "hinges" in each.text]
     assert [each.text for each in items] == [
         "`orchard/fence-posts`. Its tests failed with the old hinges of the gate."
