@@ -25,7 +25,13 @@ from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import GAP, fold, shorten
 from workbench.strategies.bare_texts import is_bare, is_headed, is_note, without_key
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.called_places import MAX_ACTION, MIN_TARGET, called_places, is_of_commit
+from workbench.strategies.called_places import (
+    MAX_ACTION,
+    MIN_TARGET,
+    called_places,
+    is_beside_commit,
+    is_of_commit,
+)
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS, words_of
 from workbench.strategies.page.closing_statement import ASKS, FEWEST_ANSWERED, is_substantial
@@ -92,6 +98,7 @@ class Offers:
 
     def __init__(self, request: DraftRequest, *, in_short: bool) -> None:
         self._in_short = in_short
+        self._brief = _in_brief if in_short else str
         self._request = request
         self._events = request.seen()
         self._start = request.source.start
@@ -177,16 +184,6 @@ class Offers:
         )
         return replace(made, items=(*made.items[:-1], ended))
 
-    def _brief(self, said: str) -> str:
-        """Return words of the agent as this draft may state them: whole, or without a run of twelve words.
-
-        Empty if that is impossible. A bare `Done!` before them is left out.
-        """
-        if not self._in_short:
-            return said
-        texts = memory_clauses(said, binds=True).texts
-        return next((text for text in texts if is_substantial(text, FEWEST_ANSWERED)), "".join(texts[:1]))
-
     def _current(self, proposed: Sequence[Commitment]) -> list[Commitment]:
         """Return the statements that hold at the end, without headings of the agent.
 
@@ -201,7 +198,8 @@ class Offers:
         return [
             each
             for each, is_over in zip(proposed, over, strict=True)
-            if each.basis is Basis.STATE or not (is_over or self._is_heading(each))
+            if each.basis is Basis.STATE
+            or not (is_over or self._is_heading(each) or is_beside_commit(self._events, each))
         ]
 
     def _is_heading(self, found: Commitment) -> bool:
@@ -243,10 +241,13 @@ class Offers:
             stated = self._with_outcome(found)
             return Offer((self._action(stated, self._item(stated, counts=counts)),), (), ordinals, counts)
         bare = self._item(found, counts=counts)
-        text, suffix = self._framed(found, bare.text)
-        source_text = text.removeprefix(lead) if (lead := lead_of(text)) else self._statement(found, text)
+        text, suffix = _framed(found, bare.text)
+        lead, by_agent = lead_of(text), self._events[found.words[-1].ordinal].kind is not EventKind.USER
+        source_text = text.removeprefix(lead) if lead else _statement(found, text, by_agent=by_agent)
         made = MemoryClauses((source_text,) if source_text else ())
         made = _apart(source_text) if self._in_short else made
+        if suffix and not counts and all(ASKS.search(each) for each in made.texts):
+            return Offer((), made.left_out, ordinals)  # a question, whose answer cannot be stated
         opening = COMMITTED if is_of_commit(self._events, found) else lead
         items = tuple(self._linked(found, bare, f"{opening}{each}", suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)
@@ -272,17 +273,6 @@ class Offers:
             ]
             links = tuple({link.evidence_id: link for link in (*bare.links, *more)}.values())
         return bare.model_copy(update={"text": text + suffix, "links": links})
-
-    def _framed(self, found: Commitment, text: str) -> tuple[str, str]:
-        """Return somebody's words, and what the draft adds: that they are an answer, or what they refuse."""
-        if found.basis is Basis.REFUSAL:
-            suffix = text.removeprefix(f'"{found.text}"')
-            return (found.text, suffix) if suffix != text else (text, "")
-        spans = [found.text[a:b] for a, b in sentences(found.text)]
-        if found.basis is Basis.REPLY and _settled(spans) != spans:
-            return found.text, ""  # an accepted offer is stated as its action
-        suffix = next((each for each in (ANSWERED, AGREED) if text.endswith(each)), "")
-        return text.removesuffix(suffix), suffix
 
     def _action(self, found: Commitment, item: Item) -> Item:
         """Return the outcome of a command or an edit, linked to the call beside its result."""
@@ -317,23 +307,41 @@ class Offers:
         speaker = "user" if verbatim else None
         return item.model_copy(update={"kind": ItemKind.CLAIM, "speaker": speaker})
 
-    def _statement(self, found: Commitment, text: str) -> str:
-        """Return the text of a statement, without an accepted offer's form, announcements and courtesies."""
-        bare = without_key(_unmarked(text))
-        if found.basis is Basis.ANSWER:
-            return bare
-        by_agent = self._events[found.words[-1].ordinal].kind is not EventKind.USER
-        if _HARNESS.search(bare) or bare.startswith("|") or is_bare(bare, by_agent=by_agent):
-            return ""
-        stated = found.basis is Basis.STATED
-        spans = _settled([fold(bare[a:b]) for a, b in sentences(bare)])
-        if not stated:
-            return " ".join(spans)
-        kept: list[str] = []
-        for before, each in zip([None, *spans], spans, strict=False):
-            alone = before is None or before in kept or _LEANS_ON.match(each) is None
-            kept += [each] if (alone or not by_agent) and _is_informative(each, by_agent=by_agent) else []
-        return " ".join(kept)
+
+def _in_brief(said: str) -> str:
+    """Return words of the agent without a run of twelve, and without a `Done!`; empty if impossible."""
+    texts = memory_clauses(said, binds=True).texts
+    return next((text for text in texts if is_substantial(text, FEWEST_ANSWERED)), "".join(texts[:1]))
+
+
+def _framed(found: Commitment, text: str) -> tuple[str, str]:
+    """Return somebody's words, and what the draft adds: that they are an answer, or what they refuse."""
+    if found.basis is Basis.REFUSAL:
+        suffix = text.removeprefix(f'"{found.text}"')
+        return (found.text, suffix) if suffix != text else (text, "")
+    spans = [found.text[a:b] for a, b in sentences(found.text)]
+    if found.basis is Basis.REPLY and _settled(spans) != spans:
+        return found.text, ""  # an accepted offer is stated as its action
+    suffix = next((each for each in (ANSWERED, AGREED) if text.endswith(each)), "")
+    return text.removesuffix(suffix), suffix
+
+
+def _statement(found: Commitment, text: str, *, by_agent: bool) -> str:
+    """Return the text of a statement, without an accepted offer's form, announcements and courtesies."""
+    bare = without_key(_unmarked(text))
+    if found.basis is Basis.ANSWER:
+        return bare
+    if _HARNESS.search(bare) or bare.startswith("|") or is_bare(bare, by_agent=by_agent):
+        return ""
+    stated = found.basis is Basis.STATED
+    spans = _settled([fold(bare[a:b]) for a, b in sentences(bare)])
+    if not stated:
+        return " ".join(spans)
+    kept: list[str] = []
+    for before, each in zip([None, *spans], spans, strict=False):
+        alone = before is None or before in kept or _LEANS_ON.match(each) is None
+        kept += [each] if (alone or not by_agent) and _is_informative(each, by_agent=by_agent) else []
+    return " ".join(kept)
 
 
 def _apart(source_text: str) -> MemoryClauses:
