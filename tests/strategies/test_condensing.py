@@ -220,6 +220,12 @@ def test_no_word_inside_of_what_is_quoted_is_left_out(words: list[str]) -> None:
         assert len(words_of(quoted)) < VERBATIM_WORDS
 
 
+def test_the_mark_of_what_is_cut_follows_a_word() -> None:
+    """A dash before it would promise what does not come."""
+    said = "The desk made anew the shared kiosk prices `lunchTable` - for every kiosk of the north"
+    assert opening_words(said) == "The desk made anew the shared kiosk prices `lunchTable` …"
+
+
 def test_a_condition_stands_with_every_clause() -> None:
     """No clause becomes more general."""
     said = "Unless somebody objects by noon, move both batch jobs to staging, then tell Ana what moved."

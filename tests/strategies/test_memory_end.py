@@ -61,6 +61,55 @@ def test_what_comes_next_is_named() -> None:
     assert "Next: " not in summary_of(drafted(script, MemoryStrategy()))
 
 
+def test_a_request_without_an_answer_is_open_work_of_a_memory() -> None:
+    """It comes next if no step does; once the agent closed its turn, it is open no longer."""
+    script = worked("The reader takes blocks of two hundred rows now.")
+    script.user("Please move the retry logic of the exporter into its own module.")
+    (following,) = [i for i in drafted(script, MemoryStrategy()).items if "retry logic" in i.text]
+    assert (following.kind, following.status) == (ItemKind.OPEN_WORK, "open")
+    assert following.text.startswith('Next: the user asked: "')
+    script.agent("The retry logic has its own module now.")
+    closed = [i for i in drafted(script, MemoryStrategy()).items if "retry logic" in i.text]
+    assert ItemKind.OPEN_WORK not in {item.kind for item in closed}
+
+
+def test_a_narrative_without_a_report_has_the_last_commits_subject_as_result() -> None:
+    """The subject is the agent's own words for what it did; an item links to where git printed it."""
+    script = worked("Let me look at the writer.")
+    script.user("Go on.")
+    at = script.run('git commit -am "Read in blocks of rows"', "[main 45ffe0a] Read in blocks of rows")
+    script.agent("Let me look at the writer.")
+    for number in range(3):
+        script.user("Go on, please.")
+        script.run(f"cat writer{number}.py", "def write(rows): ...\n" * 40)
+        script.agent("Let me look at the writer.")
+    made = drafted(script, HistorianStrategy())
+    assert 'The last commit says "Read in blocks of rows".' in (made.narrative or "")
+    assert any(at == link.ordinal for item in made.items for link in item.links)
+
+
+def test_a_guess_that_was_denied_is_no_line_of_the_ledger() -> None:
+    """The turn's summary is read like any other statement; a finding stays in the ledger."""
+    script = worked("The reader takes blocks of two hundred rows now.")
+    for said, answer in (
+        (
+            "The May file has each row twice.",
+            "The cause must be the index of src/reader.py, which has no key.",
+        ),
+        ("No, that's not it.", "The exporter writes src/export.py's last batch two times, once at its end."),
+        ("Good.", "The exporter closes its file after the last batch."),
+        ("And the June file?", "The June file has each row once."),
+        ("And July?", "The July file has each row once."),
+        ("Go on.", "All files have each row once."),
+    ):
+        script.user(said)
+        script.run("cat src/export.py", "def export(rows): ...\n" * 40)
+        script.agent(answer)
+    texts = [item.text for item in drafted(script, HistorianStrategy()).items]
+    assert not any("index of src/reader.py" in text for text in texts)
+    assert any("last batch two times" in text for text in texts)
+
+
 def outlived_claims(*claims: str, commits: bool) -> list[bool]:
     """Whether each proposed statement of a report is over after the fault was worked on."""
     script = worked("The reader takes blocks of two hundred rows now.")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from gates.artifact import Item, ItemKind
-from gates.source import EventKind
+from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.called_places import is_beside_commit
 from workbench.strategies.page.draft import ANSWERED, page_objective
 from workbench.strategies.page.in_hand import in_hand
 from workbench.strategies.page.overtaken import _only_guesses, overtaken
@@ -57,6 +59,20 @@ def test_a_request_that_was_finished_before_the_range_is_over(said: str, over: b
     asked = unanswered.user(said)
     unanswered.edit("src/theme.py", "a = 1", "a = 2")
     assert not _over(unanswered, asked, len(unanswered.events) - 1)
+
+
+def test_a_guess_is_over_once_the_human_denies_it() -> None:
+    """Only the next message counts, and only one that denies it in its first words."""
+    for said, over in (
+        ("No, that's not it, the cart is the same in both shops.", True),
+        ("hmm, it isn't the cause, look at the tax.", True),
+        ("No, leave the tax where it is.", False),
+        ("That's not the way we round, but try it.", False),
+    ):
+        script = work_session()
+        guess = script.agent("The bug must be in how the cart counts the rows of src/cart.py twice.")
+        script.user(said)
+        assert _over(script, guess) is over, said
 
 
 def test_a_guess_is_over_behind_the_finding() -> None:
@@ -118,6 +134,19 @@ def test_a_message_before_a_commit_is_not_the_commits() -> None:
     stated = [item for each in offers for item in each.items if said in item.text]
     of_message = [item for item in stated if any(link.ordinal == at for link in item.links)]
     assert not any(item.text.startswith(COMMITTED) for item in of_message)
+
+
+def test_what_a_tool_says_of_a_commit_is_not_the_commits() -> None:
+    """The call's description is beside the command, and no line of the message."""
+    command, described = 'git commit -m "Sum of the cart"', "Keep the cart as the desk wants it"
+    script = work_session()
+    body = f"Bash\ncommand: {command}\ndescription: {described}"
+    at = script.add(EventKind.TOOL_CALL, body, tool=ToolFact("Bash", "c90", ToolAction.COMMAND, command))
+    for said, beside in ((described, True), ("Sum of the cart", False)):
+        start = body.index(said)
+        words = EventWords(at, start, start + len(said))
+        found = Commitment(CommitmentKind.DECISION, Basis.STATED, said, "open", (words,), (at,))
+        assert is_beside_commit(script.events, found) is beside
 
 
 def test_a_spawned_session_was_asked_for_its_last_task_last() -> None:

@@ -46,6 +46,14 @@ def is_of_commit(events: Sequence[SourceEvent], found: Commitment) -> bool:
     return commits(events[found.words[-1].ordinal]) and not said_before
 
 
+def is_beside_commit(events: Sequence[SourceEvent], found: Commitment) -> bool:
+    """Return whether a statement is of a call that commits, but not of its command: it describes the call."""
+    event = events[found.words[-1].ordinal]
+    if not commits(event) or event.tool is None:
+        return False
+    return fold(found.words[-1].quote(events)) not in fold(event.tool.target)
+
+
 def _run(events: Sequence[SourceEvent], ordinal: int, text: str) -> list[EventWords]:
     """Return where a command in a text was last started: its result may be from a later look at it."""
     command = checked_command(text)

@@ -221,7 +221,7 @@ def opening_words(sentence: str) -> str | None:
         source_sentence.words[end] == "not" and source_sentence.pieces[end - 1][-1] == ","
     )  # `one function, not two`
     head, rest = (
-        " ".join(source_sentence.pieces[:end]).rstrip(",;:"),
+        " ".join(source_sentence.pieces[:end]).rstrip(" ,;:-–—"),
         " ".join(source_sentence.pieces[end + contrasts :]),
     )
     if not end or limits(rest) or limits(head) or GENERAL & set(words_of(head)):

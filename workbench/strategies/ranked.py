@@ -25,12 +25,18 @@ from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import GAP, fold, shorten
 from workbench.strategies.bare_texts import is_bare, is_headed, is_note, without_key
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.called_places import MAX_ACTION, MIN_TARGET, called_places, is_of_commit
+from workbench.strategies.called_places import (
+    MAX_ACTION,
+    MIN_TARGET,
+    called_places,
+    is_beside_commit,
+    is_of_commit,
+)
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS, words_of
-from workbench.strategies.page.closing_statement import ASKS
+from workbench.strategies.page.closing_statement import ASKS, FEWEST_ANSWERED, is_substantial
 from workbench.strategies.page.decided import decides
-from workbench.strategies.page.exchanges import AGENT, exchanges, linked, marked
+from workbench.strategies.page.exchanges import AGENT, exchanges, is_asked, linked, marked, negates
 from workbench.strategies.page.last_state import FAILED, with_outcome, with_reason
 from workbench.strategies.page.obsolete import obsolete
 from workbench.strategies.page.overtaken import only_asks
@@ -38,6 +44,7 @@ from workbench.strategies.page.past import passed_events
 from workbench.strategies.page.self_contained import is_interim, is_substep
 from workbench.strategies.page.statement import COMMITTED, made_of
 from workbench.strategies.page.superfluous import is_shown
+from workbench.strategies.page.turn_outcome import REPLIED, asks_else, done_in, least_known
 from workbench.strategies.statements import AGREED, ANSWERED, Writer
 
 LEAST_LIKELY = 0.05
@@ -91,6 +98,7 @@ class Offers:
 
     def __init__(self, request: DraftRequest, *, in_short: bool) -> None:
         self._in_short = in_short
+        self._brief = _in_brief if in_short else str
         self._request = request
         self._events = request.seen()
         self._start = request.source.start
@@ -98,6 +106,8 @@ class Offers:
         self._bound = bound(self._events, self._start)
         self._exchanges = exchanges(request)
         self._state = passed_events(request)
+        self._told = set[int]()
+        """Messages whose answer is stated; it is not stated twice."""
         self.talk = all(event.tool is None or event.sidechain is not None for event in self._events)
         """Whether the session has only messages, no tool calls."""
 
@@ -109,12 +119,14 @@ class Offers:
 
     def _counted(self, found: Commitment) -> Offer:
         """Return a captured statement; an answered question has its answer if both fit."""
-        if not self._asks(found, (*_SAID, Basis.REQUEST)):
-            return self._offer(found, counts=True)
-        made = self._answered(found)
-        items = tuple(
-            item.model_copy(update={"kind": self._item(found, counts=True).kind}) for item in made.items
-        )
+        if self._asks(found, (*_SAID, Basis.REQUEST)):
+            made = self._answered(found)
+        elif self._is_over(found):
+            made = self._with_end(found, counts=True)
+        else:
+            made = Offer(())
+        kind = self._item(found, counts=True).kind
+        items = tuple(item.model_copy(update={"kind": kind}) for item in made.items)
         return replace(made, items=items, counts=True) if items else self._offer(found, counts=True)
 
     def files(self) -> list[Offer]:
@@ -129,29 +141,48 @@ class Offers:
         """Return the proposed statements, the likeliest first, without those that are over."""
         proposed = [c for c in self._bound.proposed if (c.likelihood or 0.0) >= LEAST_LIKELY]
         proposed = [c for c in proposed if c.basis is Basis.STATE or not is_substep(c.text)]
-        answered = set[int]()
-        return [self._proposed(c, answered) for c in self._current(proposed)]
+        return [self._proposed(c) for c in self._current(proposed)]
 
-    def _proposed(self, found: Commitment, answered: set[int]) -> Offer:
-        """Return a proposed statement; a question or a request of a closed turn with the agent's answer.
-
-        `answered` are the messages that have theirs: it is not stated twice, and added to here.
-        """
+    def _proposed(self, found: Commitment) -> Offer:
+        """Return a proposed statement; a question or a request of a turn that is over with its outcome."""
         if self._asks(found):
             return self._answered(found)
-        ordinal = found.words[-1].ordinal
-        if ordinal not in answered and self._was_done(found):
-            made = self._answered(found)
-            if made.items:
-                answered.add(ordinal)
-                return made
-        return self._offer(found, counts=False)
+        return (
+            self._with_end(found, counts=False) if self._is_over(found) else self._offer(found, counts=False)
+        )
 
-    def _was_done(self, found: Commitment) -> bool:
-        """Return whether it is a request of a turn that the agent closed, and no rule."""
+    def _is_over(self, found: Commitment) -> bool:
+        """Return whether it is a request of a turn that is over, and no rule."""
         exchange = self._exchanges.get(found.words[-1].ordinal)
-        closed = exchange is not None and not exchange.is_open and exchange.closing is not None
-        return closed and not self.talk and only_asks(_unmarked(found.text))
+        over = exchange is not None and not exchange.is_open
+        return over and not self.talk and only_asks(_unmarked(found.text))
+
+    def _with_end(self, found: Commitment, *, counts: bool) -> Offer:
+        """Return a request of a turn that is over with its outcome: the answer once, else what was done.
+
+        One that is certain to bind stays bare if neither is known: it may still have to be carried out.
+        """
+        ordinal = found.words[-1].ordinal
+        exchange, told = self._exchanges[ordinal], ordinal in self._told
+        if not told and not asks_else(exchange, found.text):
+            made = self._answered(found)
+            if made.items and not (counts and negates(found.text) != negates(made.items[0].text)):
+                self._told.add(ordinal)
+                return made
+        made = self._offer(found, counts=counts)
+        if not made.items or made.items[-1].text.endswith((ANSWERED, AGREED)):
+            return made
+        ending, places = ("", ()) if told else done_in(self._request, exchange, self._brief)
+        self._told.add(ordinal)
+        if counts and not ending:
+            return made
+        last = made.items[-1]
+        links = [*last.links, *(link for words in places for link in linked(self._request, words))]
+        unique = tuple({link.evidence_id: link for link in links}.values())
+        ended = last.model_copy(
+            update={"text": f"{last.text}{ending or least_known(exchange)}", "links": unique, "speaker": None}
+        )
+        return replace(made, items=(*made.items[:-1], ended))
 
     def _current(self, proposed: Sequence[Commitment]) -> list[Commitment]:
         """Return the statements that hold at the end, without headings of the agent.
@@ -167,7 +198,8 @@ class Offers:
         return [
             each
             for each, is_over in zip(proposed, over, strict=True)
-            if each.basis is Basis.STATE or not (is_over or self._is_heading(each))
+            if each.basis is Basis.STATE
+            or not (is_over or self._is_heading(each) or is_beside_commit(self._events, each))
         ]
 
     def _is_heading(self, found: Commitment) -> bool:
@@ -191,12 +223,12 @@ class Offers:
         result = exchange.result() if exchange is not None else None
         if result is None:
             return Offer(())
-        asked, answer = _unmarked(found.text), fold(result.quote(self._events))
+        asked, answer = _unmarked(found.text), self._brief(fold(result.quote(self._events)))
         if self._in_short:
-            parts = [memory_clauses(each) for each in (asked, answer)]
-            if any(len(each.texts) != 1 or each.left_out for each in parts):
+            parts = memory_clauses(asked)
+            if len(parts.texts) != 1 or parts.left_out or not answer:
                 return Offer((), (asked,), (place.ordinal,))
-            text = f"{parts[0].texts[0]} ({AGENT}{parts[1].texts[0]})"
+            text = f"{parts.texts[0]} ({REPLIED}: {answer})"
         else:
             text = f"{marked(asked)} ({AGENT}{marked(answer)})"
         links = (*linked(self._request, place), *linked(self._request, result))
@@ -209,10 +241,13 @@ class Offers:
             stated = self._with_outcome(found)
             return Offer((self._action(stated, self._item(stated, counts=counts)),), (), ordinals, counts)
         bare = self._item(found, counts=counts)
-        text, suffix = self._framed(found, bare.text)
-        source_text = text.removeprefix(lead) if (lead := lead_of(text)) else self._statement(found, text)
+        text, suffix = _framed(found, bare.text)
+        lead, by_agent = lead_of(text), self._events[found.words[-1].ordinal].kind is not EventKind.USER
+        source_text = text.removeprefix(lead) if lead else _statement(found, text, by_agent=by_agent)
         made = MemoryClauses((source_text,) if source_text else ())
         made = _apart(source_text) if self._in_short else made
+        if suffix and not counts and all(ASKS.search(each) for each in made.texts):
+            return Offer((), made.left_out, ordinals)  # a question, whose answer cannot be stated
         opening = COMMITTED if is_of_commit(self._events, found) else lead
         items = tuple(self._linked(found, bare, f"{opening}{each}", suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)
@@ -239,17 +274,6 @@ class Offers:
             links = tuple({link.evidence_id: link for link in (*bare.links, *more)}.values())
         return bare.model_copy(update={"text": text + suffix, "links": links})
 
-    def _framed(self, found: Commitment, text: str) -> tuple[str, str]:
-        """Return somebody's words, and what the draft adds: that they are an answer, or what they refuse."""
-        if found.basis is Basis.REFUSAL:
-            suffix = text.removeprefix(f'"{found.text}"')
-            return (found.text, suffix) if suffix != text else (text, "")
-        spans = [found.text[a:b] for a, b in sentences(found.text)]
-        if found.basis is Basis.REPLY and _settled(spans) != spans:
-            return found.text, ""  # an accepted offer is stated as its action
-        suffix = next((each for each in (ANSWERED, AGREED) if text.endswith(each)), "")
-        return text.removesuffix(suffix), suffix
-
     def _action(self, found: Commitment, item: Item) -> Item:
         """Return the outcome of a command or an edit, linked to the call beside its result."""
         text = fold(shorten(item.text.replace(REFUSED, STOPPED, 1), MAX_ACTION))
@@ -265,10 +289,14 @@ class Offers:
     def _item(self, found: Commitment, *, counts: bool) -> Item:
         """Return the statement as an item without a speaker; a proposed one that decides nothing is a claim.
 
-        A human's wish that does not count is no decision: it was carried out, or directs nothing.
+        A human's wish that does not count is no decision: it was carried out, or directs nothing. A request
+        without an answer is open work.
         """
         item = self._writer.commitment(found)
         human = self._events[found.words[-1].ordinal].kind is EventKind.USER
+        exchange = self._exchanges.get(found.words[-1].ordinal) if len(found.words) == 1 else None
+        if exchange is not None and not self.talk and is_asked(item, exchange, counts=counts):
+            return item.model_copy(update={"kind": ItemKind.OPEN_WORK, "status": "open", "speaker": None})
         stated = found.basis is Basis.STATED and not (human and counts)
         action = found.basis is Basis.STATE and item.kind is not ItemKind.OPEN_WORK
         binds = forbids if human else decides
@@ -279,23 +307,41 @@ class Offers:
         speaker = "user" if verbatim else None
         return item.model_copy(update={"kind": ItemKind.CLAIM, "speaker": speaker})
 
-    def _statement(self, found: Commitment, text: str) -> str:
-        """Return the text of a statement, without an accepted offer's form, announcements and courtesies."""
-        bare = without_key(_unmarked(text))
-        if found.basis is Basis.ANSWER:
-            return bare
-        by_agent = self._events[found.words[-1].ordinal].kind is not EventKind.USER
-        if _HARNESS.search(bare) or bare.startswith("|") or is_bare(bare, by_agent=by_agent):
-            return ""
-        stated = found.basis is Basis.STATED
-        spans = _settled([fold(bare[a:b]) for a, b in sentences(bare)])
-        if not stated:
-            return " ".join(spans)
-        kept: list[str] = []
-        for before, each in zip([None, *spans], spans, strict=False):
-            alone = before is None or before in kept or _LEANS_ON.match(each) is None
-            kept += [each] if (alone or not by_agent) and _is_informative(each, by_agent=by_agent) else []
-        return " ".join(kept)
+
+def _in_brief(said: str) -> str:
+    """Return words of the agent without a run of twelve, and without a `Done!`; empty if impossible."""
+    texts = memory_clauses(said, binds=True).texts
+    return next((text for text in texts if is_substantial(text, FEWEST_ANSWERED)), "".join(texts[:1]))
+
+
+def _framed(found: Commitment, text: str) -> tuple[str, str]:
+    """Return somebody's words, and what the draft adds: that they are an answer, or what they refuse."""
+    if found.basis is Basis.REFUSAL:
+        suffix = text.removeprefix(f'"{found.text}"')
+        return (found.text, suffix) if suffix != text else (text, "")
+    spans = [found.text[a:b] for a, b in sentences(found.text)]
+    if found.basis is Basis.REPLY and _settled(spans) != spans:
+        return found.text, ""  # an accepted offer is stated as its action
+    suffix = next((each for each in (ANSWERED, AGREED) if text.endswith(each)), "")
+    return text.removesuffix(suffix), suffix
+
+
+def _statement(found: Commitment, text: str, *, by_agent: bool) -> str:
+    """Return the text of a statement, without an accepted offer's form, announcements and courtesies."""
+    bare = without_key(_unmarked(text))
+    if found.basis is Basis.ANSWER:
+        return bare
+    if _HARNESS.search(bare) or bare.startswith("|") or is_bare(bare, by_agent=by_agent):
+        return ""
+    stated = found.basis is Basis.STATED
+    spans = _settled([fold(bare[a:b]) for a, b in sentences(bare)])
+    if not stated:
+        return " ".join(spans)
+    kept: list[str] = []
+    for before, each in zip([None, *spans], spans, strict=False):
+        alone = before is None or before in kept or _LEANS_ON.match(each) is None
+        kept += [each] if (alone or not by_agent) and _is_informative(each, by_agent=by_agent) else []
+    return " ".join(kept)
 
 
 def _apart(source_text: str) -> MemoryClauses:

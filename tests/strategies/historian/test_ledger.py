@@ -9,6 +9,7 @@ from gates.source import EventKind, SourceEvent, make_link
 from tests.facts.session import Script
 from tests.strategies.historian.build import given
 from tests.strategies.source import whole
+from workbench.strategies.base import DraftRequest
 from workbench.strategies.historian.draft import HistorianStrategy
 from workbench.strategies.historian.extractive import ExtractiveHistory
 from workbench.strategies.historian.ledger import as_line, stated_part
@@ -18,6 +19,8 @@ from workbench.strategies.historian.names import prose_name
 from workbench.strategies.historian.rules import narrative_problems
 from workbench.strategies.historian.sentences import spoken
 from workbench.strategies.historian.summarize import summarize
+from workbench.strategies.historian.told_turns import ledger_items
+from workbench.strategies.historian.transcript import turns_of
 from workbench.strategies.offered_choices import on_a_menu
 
 MENU = """The plan is saved in plans/rota.md.
@@ -96,18 +99,17 @@ def test_entries_and_paragraphs_stay_apart_on_one_line(text: str, line: str) -> 
 def test_the_ledger_keeps_an_entry_and_the_next_paragraph_apart() -> None:
     """The fact of a short reply reads as its reply does, and is no retelling of it."""
     script = Script()
-    script.user("Please repair the pump of the orchard before the summer.")
-    script.agent("I repaired the pump and it works again.")
-    script.user("Which branch has the posts of the fence?")
-    script.agent("- `orchard/fence-posts`\n\nIts tests failed with the old hinges of the gate.")
-    for n in range(1, 6):
-        script.user(f"Now list what grows in field {n}, please.")
-        script.run(f"cat fields/{n}.toml", "apples = none\n" * 200)
-        script.agent(f"I listed field {n}: it has apples and pears, and the tests of the list pass.")
-    items = [each for each in whole(script).draft(HistorianStrategy()).items if "hinges" in each.text]
-    assert [each.text for each in items] == [
-        "`orchard/fence-posts`. Its tests failed with the old hinges of the gate."
-    ]
+    asked, said = (
+        "Which branch has the posts of the fence?",
+        "Its tests failed with the old hinges of the gate.",
+    )
+    script.user(asked)
+    reply = f"- `orchard/fence-posts`\n\n{said}"
+    script.agent(reply)
+    source = whole(script)
+    own = Turn(number=1, user_message=asked, assistant_message=reply)
+    items = ledger_items(DraftRequest(source.range, source.events), turns_of(source.events, 0), [own])
+    assert [each.text for each in items] == [f"`orchard/fence-posts`. {said}"]
     assert retold(items) == []
 
 

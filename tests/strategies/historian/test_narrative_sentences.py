@@ -13,6 +13,7 @@ from workbench.strategies.historian.sentences import asked, done, reported, requ
         "Commit 3 should be docs and the reader of parcels",
         "if we keep the old desk would that be better, please",
         "Test rows are kept in the April file",
+        "Comment about the lines outside of the April file, but it matters",
     ],
 )
 def test_a_first_word_that_names_a_thing_asks_for_nothing(sentence: str) -> None:
@@ -24,6 +25,7 @@ def test_a_request_stays_one() -> None:
     """The first word is a verb, and what follows is its object."""
     assert requested("Commit the docs of the parcel reader", "The user") is not None
     assert requested("Fix the reader of the April file", "The user") is not None
+    assert requested("Comment on the reader of the April file", "The user") is not None
 
 
 @pytest.mark.parametrize(

@@ -153,6 +153,10 @@ def test_a_result_is_of_the_time_after_the_last_change() -> None:
         "The agent changed 2 files.",
         "The last check passed.",
     ]
+    committed = changed.model_copy(update={"last_check": "passed", "last_commit": "Part the kiosks' prices"})
+    assert told(first, committed)[-1] == 'The last commit says "Part the kiosks\' prices".'
+    replied = committed.model_copy(update={"assistant_message": "The two kiosks have two prices each now."})
+    assert "commit" not in " ".join(told(first, replied))
 
 
 def test_a_remark_is_no_choice() -> None:

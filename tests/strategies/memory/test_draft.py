@@ -26,6 +26,7 @@ from workbench.strategies.memory.extractive import stated_in
 from workbench.strategies.memory.state import estimated_tokens
 from workbench.strategies.memory.summary_text import parse as parse_summary
 from workbench.strategies.memory.window import WINDOW_TOKENS
+from workbench.strategies.page.turn_outcome import REPLIED
 from workbench.strategies.ranked import _apart
 from workbench.strategies.statements import AGREED, ANSWERED
 
@@ -91,6 +92,7 @@ def test_every_word_of_a_statement_was_said_in_that_order(name: str) -> None:
             if item.kind is ItemKind.ARTIFACT_REF or item.text.startswith(OWN):
                 continue
             text = item.text.removesuffix(ANSWERED).removesuffix(AGREED).partition(" (said to refuse ")[0]
+            text = text.replace(f" ({REPLIED}: ", " ").partition(" (then changed: ")[0]
             events = sorted({link.ordinal for link in item.links})
             said = " ".join(source.events[ordinal].text for ordinal in events)
             assert in_order(parted(text), parted(said)), (item.text, events)
@@ -225,7 +227,7 @@ def test_a_question_is_stated_with_its_answer() -> None:
     script = questions()
     items = parse(MemoryStrategy(window_tokens=0).draft(sized(whole(script), 400)).payload).items
     (one,) = [item for item in items if item.text.startswith("could we use")]
-    assert "(the agent: " in one.text and {link.ordinal for link in one.links} == {4, 5}
+    assert "(the agent answered: " in one.text and {link.ordinal for link in one.links} == {4, 5}
     messages = [event.text for event in script.events]
     assert all(verbatim_run(item.text, text) is None for item in items for text in messages)
 
@@ -325,6 +327,7 @@ def test_a_long_reason_ends_at_a_clause_or_is_left_out(reason: str, told: str) -
     """Ten words of it may say something else than all of it."""
     script = Script()
     script.user("Please make the tests of the desk pass, all of them.")
+    script.run("cat tests/desk.py", "assert desk.total == 40\n" * 40)
     script.run("pytest tests/desk.py", f"Exit code 1\n{reason}", failed=True)
     script.agent("The desk reads the ledger of April twice.")
     items = parse(MemoryStrategy(window_tokens=0).draft(sized(whole(script), 400)).payload).items

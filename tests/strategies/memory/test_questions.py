@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.facts.session import Script
 from tests.strategies.source import whole
+from workbench.facts.commitment import Basis, Commitment, CommitmentKind
+from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.clauses import memory_clauses
 from workbench.strategies.ranked import Offer, Offers
@@ -34,7 +36,7 @@ def offered(question: str) -> list[Offer]:
 def test_a_question_stands_with_its_answer_where_both_can_be_reported() -> None:
     """As one item with links to both."""
     texts = [item.text for offer in offered(WHOLE) for item in offer.items]
-    assert [text.count("(the agent: The pump") for text in texts] == [1]
+    assert [text.count("(the agent answered: The pump") for text in texts] == [1]
 
 
 def test_a_question_that_can_be_reported_only_in_part_is_not_reported_with_its_answer() -> None:
@@ -44,3 +46,22 @@ def test_a_question_that_can_be_reported_only_in_part_is_not_reported_with_its_a
     (offer,) = offered(PART)
     assert [item.text for item in offer.items] == [STATED]
     assert offer.left_out == (question,)
+
+
+def test_a_question_whose_answer_cannot_be_reported_is_left_out() -> None:
+    """That the user answered says nothing without the answer; a short answer is reported with it."""
+    question = "Which of the pumps should I repair first?"
+    long = "Pump 4 of well 7 near mill 9 by field 12 after Marta opens pipe 3 by gate 5 on day 6 of May 2."
+    for answer, reported in ((long, False), ("Only pump 4 of the north well.", True)):
+        script = Script()
+        script.user("Read pumps.toml, please.")
+        places = [script.agent(question), script.user(answer)]
+        script.run("cat pumps.toml", "valve = worn\n" * 200)
+        source = whole(script)
+        words = [EventWords(at, 0, len(source.events[at].text)) for at in places]
+        text = f"{question} {answer}"
+        found = Commitment(CommitmentKind.DECISION, Basis.REPLY, text, "open", tuple(words), tuple(places))
+        offers = Offers(DraftRequest(source.range, source.events), in_short=True)
+        told = " ".join(item.text for item in offers._offer(found, counts=False).items)
+        assert bool(told) is reported
+        assert reported is ("Only pump 4" in told)

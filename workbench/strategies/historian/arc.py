@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from workbench.facts.sentences.prose import statements
 from workbench.facts.sentences.reported import reported as shown
 from workbench.strategies.historian.changed_files import files_changed
-from workbench.strategies.historian.models import LAST_CHECK, Turn
+from workbench.strategies.historian.models import LAST_CHECK, LAST_COMMIT, Turn
 from workbench.strategies.historian.sentences import (
     asked,
     directs,
@@ -91,7 +91,8 @@ def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
     files = files_changed(turns, goes_on=goes_on)
     change, result, joined = _outcomes(wording, changed)
     checks = tuple(f"{LAST_CHECK}{turn.last_check}." for turn in turns if turn.last_check is not None)
-    return Arc(goal, tuple(choices), change, result or checks, joined, files, reply)
+    commits = tuple(f'{LAST_COMMIT}"{turn.last_commit}".' for turn in turns if turn.last_commit is not None)
+    return Arc(goal, tuple(choices), change, result or (*commits, *checks), joined, files, reply)
 
 
 def _last_turns(count: int) -> int:

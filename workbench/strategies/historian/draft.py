@@ -27,7 +27,6 @@ from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.arc import NOTHING_STATED
 from workbench.strategies.historian.changed_files import cited_changes, tells_files, without_files
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
-from workbench.strategies.historian.ledger import as_line, stated_part
 from workbench.strategies.historian.ledger_choice import (
     of_same_words,
     recorded,
@@ -36,9 +35,15 @@ from workbench.strategies.historian.ledger_choice import (
     withdrawn,
     without_parts,
 )
-from workbench.strategies.historian.models import LAST_CHECK, Turn
+from workbench.strategies.historian.models import LAST_CHECK, LAST_COMMIT, Turn
 from workbench.strategies.historian.narrative_sources import sourced
-from workbench.strategies.historian.range_end import last_check, told_check, waiting_items, with_check
+from workbench.strategies.historian.range_end import (
+    last_check,
+    told_check,
+    waiting_items,
+    with_check,
+    with_commit,
+)
 from workbench.strategies.historian.short_range import (
     MESSAGE_TOKENS,
     is_too_much,
@@ -54,12 +59,14 @@ from workbench.strategies.historian.summarize import (
     compress,
     response_summary,
 )
-from workbench.strategies.historian.told_sources import closest, told_words
+from workbench.strategies.historian.told_sources import told_words
+from workbench.strategies.historian.told_turns import claim, ledger_items
 from workbench.strategies.historian.transcript import TranscriptTurn, turns_of
 from workbench.strategies.offered_choices import on_a_menu
 from workbench.strategies.page.last_shown import last_shown
 from workbench.strategies.page.next_step import with_next
 from workbench.strategies.page.objections import Objections
+from workbench.strategies.page.turn_outcome import last_subject
 from workbench.strategies.ranked import Offers
 from workbench.strategies.scope import in_scope
 from workbench.strategies.sizing import CEILING, Size, fitting
@@ -119,7 +126,7 @@ def drafting(
         maker = summarizer or ExtractiveHistory()
         made = changes(request.seen(), request.source.start)
         stated = _with_plan(request, older, [_turn(turn, maker, made) for turn in older])
-        stated = with_check(stated, last_check(request, made))
+        stated = with_commit(request, with_check(stated, last_check(request, made)))
         text = narrative if narrative is not None else compress(stated, "", maker)
         waiting = waiting_items(own, waits)
         if request.size is None:
@@ -269,9 +276,7 @@ def _fitted(
     found = essentials(request)
     seen = request.seen()
     gone, objections = withdrawn(seen), Objections.of(seen)
-    ledger = [
-        item for turn, own in zip(older, stated, strict=True) for item in _summary_item(request, turn, own)
-    ]
+    ledger = ledger_items(request, older, stated)
     records = recorded(found.records, older, MOST_FILES if size is not None else len(found.records))
     shown = last_shown(request)
     first = [*(item for item in found.binding if not on_a_menu(seen, item)), *waits]
@@ -321,25 +326,6 @@ def _without_repeats(first: Sequence[Item], ledger: Iterable[Item]) -> list[Item
     return [item for item in ledger if item.text not in known]
 
 
-def _summary_item(request: DraftRequest, turn: TranscriptTurn, own: Turn) -> list[Item]:
-    """Return the `turn_summary` of the turn's ledger, linked to the sentence of the reply closest to it."""
-    replies = [event for event in turn.events if event.kind is EventKind.ASSISTANT]
-    text = fold(own.stated())
-    if not replies or not statement(text).stems or own.summary == "Replied to the user.":
-        return []
-    if own.summary is None:
-        words = stated_part(replies[-1])
-        return [] if words is None else [_claim(request, as_line(words.quote(request.seen())), words)]
-    place = closest(replies[-1], text)
-    return [_claim(request, text, place)] if place is not None else []
-
-
-def _claim(request: DraftRequest, text: str, *places: EventWords) -> Item:
-    links = [link for words in places for link in words.links(request.source.session_id, request.seen())]
-    unique = {link.evidence_id: link for link in links}
-    return Item(kind=ItemKind.CLAIM, text=text, links=tuple(unique.values()))
-
-
 def _covering(
     request: DraftRequest,
     older: Sequence[TranscriptTurn],
@@ -351,6 +337,7 @@ def _covering(
     found: list[Item] = []
     spoken = [e for turn in older for e in turn.events if e.kind in (EventKind.USER, EventKind.ASSISTANT)]
     check = last_check(request, changes(request.seen(), request.source.start)) if LAST_CHECK in text else None
+    subject = last_subject(request.seen()[request.source.start :]) if LAST_COMMIT in text else None
     for start, end in sentences(text):
         sentence = text[start:end]
         counted = tells_files(sentence)
@@ -362,11 +349,13 @@ def _covering(
         places = told_words(spoken, without_files(sentence)) if own is None else []
         checked = told_check(sentence, check)
         if checked is not None and check is not None:
-            found.append(_claim(request, checked, *check.words))
+            found.append(claim(request, checked, *check.words))
+        elif subject is not None and sentence.startswith(LAST_COMMIT):
+            found.append(claim(request, sentence, subject))
         elif counted:
             changed = cited_changes(request.seen(), request.source.start, older)
             named = f"{sentence.rstrip('.')} ({', '.join(short_names(changed))})."
-            found.append(_claim(request, named, *changed.values(), *places))
+            found.append(claim(request, named, *changed.values(), *places))
         elif own is not None:
             found.append(own)
         elif places:
@@ -382,7 +371,7 @@ def _stated(request: DraftRequest, sentence: str, places: Sequence[EventWords]) 
     """Return the source's own sentence if it covers the narrative's, else the narrative's, linked to it."""
     text = fold(places[0].quote(request.events))
     if len(places) > 1 or coverage(statement(sentence).stems, statement(text).stems) < COVERED_AT:
-        return _claim(request, sentence, *places)
-    item = _claim(request, text, places[0])
+        return claim(request, sentence, *places)
+    item = claim(request, text, places[0])
     said_by_user = request.events[places[0].ordinal].kind is EventKind.USER
     return item.model_copy(update={"speaker": "user"}) if said_by_user else item

@@ -118,6 +118,8 @@ class SessionConstraints(_Model):
 
 LAST_CHECK = "The last check "
 """Words before the outcome of a check in a narrative."""
+LAST_COMMIT = "The last commit says "
+"""Words before the subject of a commit in a narrative."""
 
 
 class Turn(_Model):
@@ -135,16 +137,20 @@ class Turn(_Model):
     last_check: Literal["passed", "failed"] | None = Field(default=None, exclude_if=lambda done: done is None)
     """Outcome of the last check, in the last turn; a turn without one is stored without the field."""
 
+    last_commit: str | None = Field(default=None, exclude_if=lambda subject: subject is None)
+    """Subject of the last commit, in the last turn; a turn without one is stored without the field."""
+
     def stated(self) -> str:
         """Return the summary, or the reply if there is none."""
         return self.summary or self.assistant_message
 
     def texts(self) -> tuple[str, ...]:
-        """Return all that was said in the turn, the approved plan's title, that files changed, the check."""
+        """Return all that was said in the turn, the plan's title, the changes, the check and the commit."""
         plan = () if self.approved_plan is None else (self.approved_plan,)
         changed = ("Changed files.",) if self.changed else ()
         checked = () if self.last_check is None else (f"{LAST_CHECK}{self.last_check}.",)
-        return (self.user_message, *plan, *changed, *checked, self.assistant_message)
+        committed = () if self.last_commit is None else (f'{LAST_COMMIT}"{self.last_commit}".',)
+        return (self.user_message, *plan, *changed, *checked, *committed, self.assistant_message)
 
 
 class PendingProposal(_Model):

@@ -1,6 +1,7 @@
 """The end of a range for the historian: what is open, and whether the last check passed.
 
-A narrative tells the check if the turns report no result. Only one that ran after the last change does.
+A narrative tells the last commit, or the check, if the turns report no result. Only a check that ran after
+the last change does.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from gates.source import EventKind
 from workbench.facts.actions.changes import FileChange
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.reading import bound
-from workbench.facts.spans import EventWords
+from workbench.facts.spans import EventWords, fold
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.historian.models import LAST_CHECK, Turn
 from workbench.strategies.page.last_state import FAILED, PASSED
 from workbench.strategies.page.open_end import open_end
+from workbench.strategies.page.turn_outcome import last_subject
 from workbench.strategies.statements import Writer
 
 
@@ -53,6 +55,15 @@ def with_check(turns: Sequence[Turn], check: Commitment | None) -> list[Turn]:
         return list(turns)
     outcome = "passed" if check.text.startswith(PASSED) else "failed"
     return [*turns[:-1], turns[-1].model_copy(update={"last_check": outcome})]
+
+
+def with_commit(request: DraftRequest, turns: Sequence[Turn]) -> list[Turn]:
+    """Return the turns, the last one with the subject of the range's last commit."""
+    subject = last_subject(request.seen()[request.source.start :])
+    if subject is None or not turns:
+        return list(turns)
+    said = fold(subject.quote(request.seen())).rstrip(" .")
+    return [*turns[:-1], turns[-1].model_copy(update={"last_commit": said})]
 
 
 def told_check(sentence: str, check: Commitment | None) -> str | None:

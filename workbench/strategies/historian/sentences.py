@@ -175,7 +175,8 @@ _NO_OBJECT = _FRAGMENT | frozenset("and after before due under over within throu
 _CHOSEN = re.compile(r"^\W*\d{1,2}[.)]? (?:is|does|seems?|sounds?|looks?|would|was)\b", re.IGNORECASE)
 """The beginning of a statement about an entry of a list that only its message shows."""
 _NO_ACTION = re.compile(
-    r"^\w+ (?:\d|[+&/] |(?:\S+ ){0,2}(?:should|is|are|was|were|will|would|must|can|has|have)\b)",
+    r"^\w+ (?:\d|[+&/] |(?:\S+ ){0,2}(?:should|is|are|was|were|will|would|must|can|has|have)\b)"
+    r"|^(?:comment|note|question|remark|report|review)s? (?:about|from|of|by)\b",
     re.IGNORECASE,
 )
 """The beginning of a sentence whose first word is a noun: `Commit 3 should be docs`."""

@@ -121,7 +121,8 @@ def _taken(
 ) -> list[DroppedStatement]:
     """Fill the room in the order of weight; return binding statements that are neither stated nor kept."""
     survivors, dropped = Survivors(), []
-    for item in _fresh(survivors, _open_end(request)):
+    waiting = _unstated(_open_end(request), [item for offer in binding for item in offer.items])
+    for item in _fresh(survivors, waiting):
         room.take([item], always=True)
     for offer in binding:
         whole = offer.left_out and window.holds(offer.ordinals)
@@ -161,6 +162,15 @@ def _open_end(request: DraftRequest) -> list[Item]:
         texts = [f"{lead}{text}{since}" for text in memory_clauses(said).texts]
         found += [item.model_copy(update={"text": text, "speaker": None}) for text in texts]
     return found
+
+
+def _unstated(items: Sequence[Item], binding: Sequence[Item]) -> list[Item]:
+    """Return the items without those whose open work a binding item states."""
+    known = Survivors()
+    for item in binding:
+        if item.kind is ItemKind.OPEN_WORK:
+            known.add(item.text)
+    return [item for item in items if item.kind is not ItemKind.OPEN_WORK or not known.restates(item.text)]
 
 
 def _says_something(request: DraftRequest, item: Item, passed: int) -> bool:

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from gates.artifact import ItemKind
+from gates.artifact import Item, ItemKind
 from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement, subsumes
 from gates.source import EventKind, SignalKind, SourceEvent, SourceLink
@@ -184,7 +184,7 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
         counted = sum(_states(each, ordinal) for each in found)
         ruled = any(found[n].item.kind is ItemKind.CONSTRAINT for n in members)
         best = min(members, key=lambda n: (found[n].group != "counted", -found[n].likelihood, n))
-        turned = found[best].group == "counted" and _signs(found[best].item.text) != _signs(
+        turned = found[best].group == "counted" and negates(found[best].item.text) != negates(
             exchange.message.text
         )
         whole = _whole(exchange) if counted <= 1 and not ruled and not turned else None
@@ -297,7 +297,9 @@ def _framed(
     """Return a statement as it is at the end of the range: still open, or with its outcome."""
     links = linked(request, *each.places)
     text = each.item.text
-    if _is_asked(each, exchange) and not any(subsumes(text, w) or subsumes(w, text) for w in waiting):
+    if is_asked(each.item, exchange, counts=each.group == "counted") and not any(
+        subsumes(text, w) or subsumes(w, text) for w in waiting
+    ):
         item = each.item.model_copy(
             update={"kind": ItemKind.OPEN_WORK, "status": "open", "speaker": "user", "links": links}
         )
@@ -310,7 +312,7 @@ def _framed(
         informative = each.group == "counted" or (each.informative and is_substantial(text, FEWEST_STEMS))
         return replace(each, item=item, informative=informative)
     answer = fold(result.quote(request.events))
-    if each.group == "counted" and _signs(text) != _signs(f"{text} {answer}"):
+    if each.group == "counted" and negates(text) != negates(f"{text} {answer}"):
         return replace(each, item=each.item.model_copy(update={"links": links}))
     item = each.item.model_copy(
         update={
@@ -325,16 +327,16 @@ def _framed(
     return replace(each, item=item, places=(result, *each.places), tokens=tokens, informative=True)
 
 
-def _is_asked(each: PageStatement, exchange: HumanExchange) -> bool:
+def is_asked(item: Item, exchange: HumanExchange, *, counts: bool) -> bool:
     """Return whether a statement still waits for an answer or action; a rule stays a rule."""
-    if not exchange.is_open or each.item.kind is ItemKind.CONSTRAINT:
+    if not exchange.is_open or item.kind is ItemKind.CONSTRAINT:
         return False
     short = len(exchange.message.text.strip()) <= LONGEST_ASKED
-    text = each.item.text
+    text = item.text
     if exchange.is_settled and ASKS.search(text):
         return False
     wants = WANTS.search(text) is not None and is_substantial(text, FEWEST_ANSWERED)
-    return (short and (each.group == "counted" or wants)) or ASKS.search(text) is not None
+    return (short and (counts or wants)) or ASKS.search(text) is not None
 
 
 def linked(request: DraftRequest, *places: EventWords) -> tuple[SourceLink, ...]:
@@ -354,6 +356,6 @@ def marked(text: str) -> str:
     return f"“{text}”" if '"' in text else f'"{text}"'
 
 
-def _signs(text: str) -> bool:
+def negates(text: str) -> bool:
     """Return whether a text has a negation: an answer with one would reverse what it answers."""
     return bool(statement(text).tokens.negations)

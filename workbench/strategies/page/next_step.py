@@ -46,10 +46,11 @@ def with_next(request: DraftRequest, items: Sequence[Item]) -> list[Item]:
     known = {n: items[n] for n in waiting}
     decides = asked is not None and _DECIDES.search(asked.message.text.replace("’", "'")) is not None
     ways = (_asked,) if decides else _WAYS
-    found = next((n for way in ways if (n := way(request, known, since)) is not None), None)
+    found = next(((way, n) for way in ways if (n := way(request, known, since)) is not None), None)
     if found is None:
         return list(items)
-    return [_named(items[found]), *items[:found], *items[found + 1 :]]
+    way, n = found
+    return [_named(items[n], asked=way is _asked), *items[:n], *items[n + 1 :]]
 
 
 def without_next(item: Item) -> Item:
@@ -59,8 +60,8 @@ def without_next(item: Item) -> Item:
     return item.model_copy(update={"text": item.text.removeprefix(NEXT)})
 
 
-def _named(item: Item) -> Item:
-    text = f"{ASKED}{marked(item.text)}" if item.speaker == "user" else item.text
+def _named(item: Item, *, asked: bool) -> Item:
+    text = f"{ASKED}{marked(item.text)}" if asked else item.text
     return item.model_copy(update={"text": f"{NEXT}{text}", "speaker": None})
 
 
@@ -88,14 +89,7 @@ def _in_hand(_request: DraftRequest, known: dict[int, Item], _since: int | None)
 
 def _asked(_request: DraftRequest, known: dict[int, Item], since: int | None) -> int | None:
     """Return the first words of the last request that has no answer."""
-    return next(
-        (
-            n
-            for n, each in known.items()
-            if each.speaker == "user" and since in {link.ordinal for link in each.links}
-        ),
-        None,
-    )
+    return next((n for n, each in known.items() if since in {link.ordinal for link in each.links}), None)
 
 
 def _failing(request: DraftRequest, known: dict[int, Item], _since: int | None) -> int | None:

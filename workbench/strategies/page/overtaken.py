@@ -38,6 +38,7 @@ _GUESS = re.compile(
     r"\b(?:might|may|could|seems?|appears?|suspected|probably|likely|perhaps)\b"
     r"|\b(?:might|may|could|seems?|appears?) (?:to )?(?:be|have) (?:\w{2,12} ){0,2}"
     r"(?:an? (?:issue|problem|bug)|caused|different|due|incorrect\w*|missing|related|wrong\w*)\b"
+    r"|\b(?:issue|problem|bug|cause|reason|culprit) must be\b|\bmust be (?:caused by|coming from|due to)\b"
     r"|\bI (?:suspect|guess|bet|think|believe)\b|\bmy (?:hypothesis|guess|suspicion|theory)\b",
     re.IGNORECASE,
 )
@@ -73,6 +74,13 @@ _REFUTES = re.compile(
     re.IGNORECASE,
 )
 """Phrases that retract a presumed cause."""
+_DENIES = re.compile(
+    r"^\W{0,4}(?:(?:no+|nope|nah|hm+|well)\b[ ,.!]{1,4}){0,2}"
+    r"(?:that|this|it)(?:'s| is| was)?(?: not|n't| isn't| wasn't) "
+    r"(?:it|that|the (?:\w{2,12} )?(?:issue|problem|bug|cause|reason|case))\b",
+    re.IGNORECASE,
+)
+"""The beginning of a human's message that denies the agent's guess just before it."""
 _PLACE = r"(?:file|code|module|class|function|implementation|place)s?"
 _PLACED = re.compile(
     rf"\b(?:key|main|relevant|right|correct|responsible) {_PLACE} (?:is|are|lives?|seems?)\b", re.IGNORECASE
@@ -195,6 +203,8 @@ def overtaken_guesses(request: DraftRequest, found: Sequence[PageStatement]) -> 
     ]
     if not any(guesses) and not any(causes):
         return [False] * len(found)
+    asked = [e for e in events if e.kind is EventKind.USER and e.sidechain is None]
+    denied = [guess and _is_denied(each, asked) for each, guess in zip(found, guesses, strict=True)]
     settled, refuted = last_passed(request), -1
     for event in events[start:]:
         if not _speaks(event) or event.kind is EventKind.THINKING or event.sidechain is not None:
@@ -206,10 +216,17 @@ def overtaken_guesses(request: DraftRequest, found: Sequence[PageStatement]) -> 
             elif _FOUND.search(text) and not _GUESS.search(text):
                 settled = event.ordinal
     return [
-        (bool(guess) and each.places[0].ordinal < settled)
+        denial
+        or (bool(guess) and each.places[0].ordinal < settled)
         or (bool(cause) and each.places[0].ordinal < refuted)
-        for each, guess, cause in zip(found, guesses, causes, strict=True)
+        for each, guess, cause, denial in zip(found, guesses, causes, denied, strict=True)
     ]
+
+
+def _is_denied(each: PageStatement, asked: Sequence[SourceEvent]) -> bool:
+    """Return whether the human's next message denies a guess; `asked` are the human's messages, in order."""
+    following = next((e for e in asked if e.ordinal > each.places[0].ordinal), None)
+    return following is not None and _DENIES.search(_plain(following.text[:MAX_READ])) is not None
 
 
 def _only_guesses(text: str) -> bool:

@@ -1,0 +1,85 @@
+"""What became of a request whose turn is over, if no words of the agent can be stated beside it.
+
+The commit of the turn tells it best, else the files that were changed; the least is that the agent answered,
+or that it began before the user wrote again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from gates.language.sentence_spans import sentences
+from gates.source import EventKind, SourceEvent
+from workbench.facts.actions.changes import changes
+from workbench.facts.actions.named_paths import short_names
+from workbench.facts.spans import EventWords, fold
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.closing_statement import ASKS
+from workbench.strategies.page.exchanges import HumanExchange, exchanges, marked
+from workbench.strategies.page.in_hand import BEGUN
+from workbench.strategies.page.past import COMMITS
+
+REPLIED = "the agent answered"
+"""Words before an answer where no label of a speaker may stand; alone if the answer cannot be stated."""
+MOST_NAMED = 3
+"""Most changed files that are named."""
+_PRINTED = re.compile(r"^\[[^\]\n]{1,120} [0-9a-f]{7,40}\] ([^\n]{1,200})", re.MULTILINE)
+"""The line in which git prints a commit, with its subject."""
+
+
+def last_subject(events: Sequence[SourceEvent]) -> EventWords | None:
+    """Return the subject of the last commit that the events' commands printed."""
+    for event in reversed(events):
+        tool = event.tool if event.kind is EventKind.TOOL_RESULT and event.sidechain is None else None
+        if tool is None or tool.failed or COMMITS.search(tool.target[:1_000]) is None:
+            continue
+        found = [*_PRINTED.finditer(event.text)]
+        if found:
+            return EventWords(event.ordinal, found[-1].start(1), found[-1].end(1))
+    return None
+
+
+def turn_events(request: DraftRequest, exchange: HumanExchange) -> Sequence[SourceEvent]:
+    """Return the events of a turn, up to the user's next message."""
+    first, seen = exchange.message.ordinal, request.seen()
+    following = min((n for n in exchanges(request) if n > first), default=len(seen))
+    return seen[first:following]
+
+
+def done_in(
+    request: DraftRequest, exchange: HumanExchange, brief: Callable[[str], str]
+) -> tuple[str, tuple[EventWords, ...]]:
+    """Return the ending that says what was done in a turn, with its places; empty if nothing is known.
+
+    `brief` makes a commit's subject one that the draft may state; it returns an empty text if none is.
+    """
+    subject = last_subject(turn_events(request, exchange))
+    said = "" if subject is None else brief(fold(subject.quote(request.events)))
+    if subject is not None and said:
+        return f" (committed: {marked(said)})", (subject,)
+    return turn_changes(request, exchange)
+
+
+def turn_changes(request: DraftRequest, exchange: HumanExchange) -> tuple[str, tuple[EventWords, ...]]:
+    """Return the ending that names the files changed in a turn, with their places; empty without changes."""
+    inside = {event.ordinal for event in turn_events(request, exchange)}
+    made = {
+        c.path: c.place for c in changes(request.seen(), request.source.start) if c.place.ordinal in inside
+    }
+    names = list(made)[-MOST_NAMED:]
+    more = f" and {len(made) - len(names)} more" if len(made) > len(names) else ""
+    places = tuple(made[name] for name in names)
+    return (f" (then changed: {', '.join(short_names(names))}{more})", places) if made else ("", ())
+
+
+def asks_else(exchange: HumanExchange, request: str) -> bool:
+    """Return whether the message of a request also asks a question: the answer may be to that one."""
+    text = exchange.message.text
+    asked = (fold(text[a:b]) for a, b in sentences(text))
+    return any(ASKS.search(each) is not None and each not in fold(request) for each in asked)
+
+
+def least_known(exchange: HumanExchange) -> str:
+    """Return the ending of a request of which only this is known: it was answered, or begun."""
+    return f" ({REPLIED})" if exchange.closing is not None else BEGUN
