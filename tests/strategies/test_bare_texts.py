@@ -19,7 +19,7 @@ from workbench.strategies.memory.drafting import _says_something
 from workbench.strategies.offered_choices import is_phase, is_step
 from workbench.strategies.page.overtaken import is_failing, last_passed, only_asks
 from workbench.strategies.page.statements import statements
-from workbench.strategies.ranked import Offers
+from workbench.strategies.ranked import Offers, _statement
 
 
 @pytest.mark.parametrize(
@@ -205,14 +205,9 @@ def test_what_leans_on_a_dropped_note_goes_with_it(note: str, leans: bool) -> No
         "It reads the second row of `orders.csv` twice.",
     )
     text = f"{first} {note} {leaning}"
-    script = Script()
-    script.user("Mend the parser of orders.")
-    script.agent(text)
-    source = whole(script)
-    offers = Offers(DraftRequest(source.range, source.events), in_short=False)
     words = (EventWords(1, 0, len(text)),)
     found = Commitment(CommitmentKind.DECISION, Basis.STATED, text, "in_force", words, (1,))
-    assert offers._statement(found, text) == (first if leans else text)
+    assert _statement(found, text, by_agent=True) == (first if leans else text)
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ from workbench.strategies.page.past import passed_events
 from workbench.strategies.page.self_contained import is_interim, is_substep
 from workbench.strategies.page.statement import COMMITTED, made_of
 from workbench.strategies.page.superfluous import is_shown
-from workbench.strategies.page.turn_outcome import REPLIED, asks_else, done_in, least_known
+from workbench.strategies.page.turn_outcome import REPLIED, asks_else, done_in, is_rejected, least_known
 from workbench.strategies.statements import AGREED, ANSWERED, Writer
 
 LEAST_LIKELY = 0.05
@@ -152,10 +152,11 @@ class Offers:
         )
 
     def _is_over(self, found: Commitment) -> bool:
-        """Return whether it is a request of a turn that is over, and no rule."""
+        """Return whether it is a request of a turn that is over and was not undone, and no rule."""
         exchange = self._exchanges.get(found.words[-1].ordinal)
-        over = exchange is not None and not exchange.is_open
-        return over and not self.talk and only_asks(_unmarked(found.text))
+        if exchange is None or exchange.is_open or self.talk or is_rejected(self._request, exchange):
+            return False
+        return only_asks(_unmarked(found.text))
 
     def _with_end(self, found: Commitment, *, counts: bool) -> Offer:
         """Return a request of a turn that is over with its outcome: the answer once, else what was done.

@@ -16,7 +16,9 @@ LONG = (
 SUBJECT = "Name the table after the harbour"
 
 
-def request(*, after: str, edits: bool = False, commits: bool = False) -> tuple[DraftRequest, int]:
+def request(
+    *, after: str, edits: bool = False, commits: bool = False, then: str = "The nightly ferry leaves at four."
+) -> tuple[DraftRequest, int]:
     """A request, its turn with what was done in it, and the agent's closing words; work goes on later."""
     script = Script()
     script.user("Look at the ferry module first, it is where the rates are read.")
@@ -30,7 +32,7 @@ def request(*, after: str, edits: bool = False, commits: bool = False) -> tuple[
         script.run(f'git commit -am "{SUBJECT}"', f"[main 45ffe0a] {SUBJECT}\n 1 file changed")
     if after:
         script.agent(after)
-    script.user("The nightly ferry leaves at four.")
+    script.user(then)
     script.run("cat ferry.toml", "rate = 4\n" * 200)
     script.agent("The timetable has the nightly ferry at four.")
     source = whole(script)
@@ -63,3 +65,12 @@ def test_the_outcome_of_a_request_is_in_the_agents_words_or_in_what_was_done() -
         texts = stated(made, asked)
         assert texts, kinds
         assert all(told in text for text in texts), (kinds, texts)
+
+
+def test_what_the_user_undid_has_no_outcome() -> None:
+    """The request is to be carried out again: it stays as it was said."""
+    then = "I reverted your changes, please try again."
+    made, asked = request(after="The tariff table has its new name.", edits=True, then=then)
+    texts = stated(made, asked)
+    assert texts
+    assert all("(" not in text for text in texts)

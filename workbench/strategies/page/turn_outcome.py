@@ -14,16 +14,27 @@ from gates.source import EventKind, SourceEvent
 from workbench.facts.actions.changes import changes
 from workbench.facts.actions.named_paths import short_names
 from workbench.facts.spans import EventWords, fold
+from workbench.facts.superseding.reversal import undoes_turn
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.closing_statement import ASKS
 from workbench.strategies.page.exchanges import HumanExchange, exchanges, marked
 from workbench.strategies.page.in_hand import BEGUN
+from workbench.strategies.page.objections import Objections
 from workbench.strategies.page.past import COMMITS
 
 REPLIED = "the agent answered"
 """Words before an answer where no label of a speaker may stand; alone if the answer cannot be stated."""
 MOST_NAMED = 3
 """Most changed files that are named."""
+MAX_READ = 1_200
+"""Characters of a message that are searched for words that undo something."""
+_UNDID = re.compile(
+    r"\b(?:I|we)(?:'ve| have)? (?:just )?(?:undid|undone|reverted|rolled back|backed out|discarded) "
+    r"(?:(?:all|most) (?:of )?)?"
+    r"(?:it|that|this|them|everything|(?:your|the|those|these) (?:changes?|commits?|edits?|work))\b",
+    re.IGNORECASE,
+)
+"""Words by which the human says that they undid the agent's work."""
 _PRINTED = re.compile(r"^\[[^\]\n]{1,120} [0-9a-f]{7,40}\] ([^\n]{1,200})", re.MULTILINE)
 """The line in which git prints a commit, with its subject."""
 
@@ -71,6 +82,20 @@ def turn_changes(request: DraftRequest, exchange: HumanExchange) -> tuple[str, t
     more = f" and {len(made) - len(names)} more" if len(made) > len(names) else ""
     places = tuple(made[name] for name in names)
     return (f" (then changed: {', '.join(short_names(names))}{more})", places) if made else ("", ())
+
+
+def is_rejected(request: DraftRequest, exchange: HumanExchange) -> bool:
+    """Return whether the human's next message undoes what was done in a turn, or rejects its answer."""
+    first = exchange.message.ordinal
+    following = min((n for n in exchanges(request) if n > first), default=None)
+    if following is None:
+        return False
+    said = request.events[following].text[:MAX_READ].replace("’", "'")
+    result = exchange.result()
+    rejected = result is not None and Objections.of(request.seen()).reject(
+        result.ordinal, result.quote(request.events)
+    )
+    return rejected or undoes_turn(said) or _UNDID.search(said) is not None
 
 
 def asks_else(exchange: HumanExchange, request: str) -> bool:
