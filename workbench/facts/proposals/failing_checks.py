@@ -72,7 +72,7 @@ def failed_again(
     for name in _PASSED.findall(text):
         known.pop(name, None)
     tests = tuple({**named, **known}.items())[:MOST_TESTS]
-    scope = failed_parts(text) or named_in(command)
+    scope = failed_parts(text)[:MOST_TESTS] or named_in(command)
     return FailingCheck(quoted if before is None else before.first, quoted, command, tests, scope)
 
 

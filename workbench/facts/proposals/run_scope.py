@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from workbench.facts.actions.working_parts import working_parts
 
-MOST_NAMED = 40
 _PATH = re.compile(r"(?!-)(?=[^\s=:]*[/.])[\w@./-]{1,200}(?:::\S{0,200})?")
 """A word that may be a path; `::` begins the name of a test in it."""
 _CODE = re.compile(r"\.(?:[cm]?[jt]sx?|py|go|rs|rb|php|java|kt|swift|exs?|c|cc|cpp|cs|scala|sh)$")
@@ -36,7 +35,7 @@ def named_in(command: str) -> tuple[str, ...]:
                 if _PATH.fullmatch(word) and (folder or _CODE.search(path)):
                     found[path] = None
             started, before = started or not opens, word
-    return tuple(found)[:MOST_NAMED]
+    return tuple(found)
 
 
 def _redirects(word: str) -> bool:
@@ -45,7 +44,7 @@ def _redirects(word: str) -> bool:
 
 def failed_parts(output: str) -> tuple[str, ...]:
     """Return the files and packages that the output of a run reports as failed."""
-    return tuple(dict.fromkeys(_FAILED_PART.findall(output)))[:MOST_NAMED]
+    return tuple(dict.fromkeys(_FAILED_PART.findall(output)))
 
 
 def covers(named: Sequence[str], failed: Sequence[str]) -> bool:
