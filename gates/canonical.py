@@ -37,22 +37,22 @@ def _is_plain(value: object) -> bool:
     The standard encoder is several times faster; a test checks that both give the same bytes.
     """
     waiting: list[Any] = [value]
+    keys: set[str] = set()
     for each in waiting:
         kind = type(each)
         if kind is str or kind is bool or each is None:
             continue
         if kind is dict:
-            try:
-                if not "".join(each).isascii():
-                    return False
-            except TypeError:
-                return False  # a key is not text
-            waiting.extend(each.values())
+            keys.update(each)
+            waiting += each.values()
         elif kind is list or kind is tuple:
-            waiting.extend(each)
+            waiting += each
         elif kind is not int or not -_EXACT <= each <= _EXACT:
             return False
-    return True
+    try:
+        return "".join(keys).isascii()
+    except TypeError:
+        return False  # a key is not text
 
 
 def digest(value: object) -> str:

@@ -115,9 +115,7 @@ def rollback_compaction(
         (gone,) = next_snapshot.active_artifacts(session, [undone])
         left = (*active_pointers, *restored)
         newest = snapshots.read_latest(session, session_id)
-        background = next_snapshot.read_background(
-            session, session_id, newest, left, gone.artifact, accepts=False
-        )
+        background = next_snapshot.read_background(session, newest, left, gone.artifact, accepts=False)
     draft = move_rules.undoing(undone, actor=actor, reason=reason, now=now)
     pointer = move_rules.chained(chain, draft)
     with diagnostics.recorded(store, session_id, pointer):

@@ -90,7 +90,7 @@ def _read(
             )
         active = pointers.active(store, source.session_id)
         background = next_snapshot.read_background(
-            session, source.session_id, newest, active, artifact, accepts=True, frame=frame
+            session, newest, active, artifact, accepts=True, frame=frame
         )
         events = sessions.read_events(session, source.session_id, source.source_start, source.source_end)
         digest = sessions.digest_at(session, source.session_id, source.source_end)

@@ -135,13 +135,7 @@ def read_inputs(
         lineage_tokens=artifacts.lineage_tokens(session, artifact),
         displaced=displaced,
         background=next_snapshot.read_background(
-            session,
-            session_id,
-            snapshots.read_latest(session, session_id),
-            rest,
-            artifact,
-            accepts=True,
-            frame=frame,
+            session, snapshots.read_latest(session, session_id), rest, artifact, accepts=True, frame=frame
         ),
     )
 

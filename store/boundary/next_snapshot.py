@@ -52,7 +52,6 @@ class Background:
 
 def read_background(
     session: Session,
-    session_id: str,
     newest: StoredSnapshot | None,
     active: Iterable[Pointer],
     moving: Artifact,
@@ -65,6 +64,7 @@ def read_background(
     `newest` is the session's newest snapshot (`snapshots.read_latest`). Drafts that a run applied without a
     move stay, unless an accepted range overlaps theirs.
     """
+    session_id = moving.source.session_id
     previous = newest.body if newest is not None else None
     moves = tuple(active)
     taken = [(move.source_start, move.source_end) for move in moves]
@@ -104,8 +104,10 @@ def applied_ids(snapshot: Mapping[str, Any] | None) -> dict[str, tuple[int, int]
     found: dict[str, tuple[int, int]] = {}
     for run in (*selection["kept"], *selection["dropped"]) if selection else ():
         if run["pointer_id"] is None:
-            start, end = found.get(run["artifact_id"], (run["start"], run["end"]))
-            found[run["artifact_id"]] = min(start, run["start"]), max(end, run["end"])
+            name, start, end = run["artifact_id"], run["start"], run["end"]
+            if name in found:
+                start, end = min(start, found[name][0]), max(end, found[name][1])
+            found[name] = start, end
     return found
 
 

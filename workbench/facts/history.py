@@ -175,7 +175,7 @@ def made_once(events: Sequence[SourceEvent], name: object, make: Callable[[], _M
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class NotedFold:
     """A fold of a session's first events, noted in a history under the fold's class."""
 
     events: int
@@ -187,11 +187,11 @@ def folded(events: Sequence[SourceEvent], kind: type[_Fold]) -> _Fold:
     if not isinstance(events, EventHistory) or not events.begins:
         return kind().through(events)
     known = events.notes.get(kind)
-    if not isinstance(known, Folded):
-        known = Folded(0, kind())
+    if not isinstance(known, NotedFold):
+        known = NotedFold(0, kind())
     if known.events > len(events):
         return made_once(events, (folded, kind), lambda: kind().through(events))
     if known.events < len(events):
         made = known.fold.copy().through(events[known.events :])
-        events.notes[kind] = known = Folded(len(events), made)
+        events.notes[kind] = known = NotedFold(len(events), made)
     return cast("_Fold", known.fold)

@@ -15,7 +15,7 @@ from threading import Lock
 from gates.search.index import SourceIndex
 from gates.source import SourceEvent
 from store.engine import Store
-from workbench.facts.history import EventHistory, Folded
+from workbench.facts.history import EventHistory, NotedFold
 from workbench.facts.reading import FactsReading, Readings
 from workbench.services.judgement import reading_shelf
 
@@ -30,7 +30,7 @@ class _Kept:
     events: int
     digest: str
     reading: FactsReading
-    folds: dict[object, Folded] = field(default_factory=dict)
+    folds: dict[object, NotedFold] = field(default_factory=dict)
     """What else was read of them or of the first of them, by the class of the fold."""
 
 
@@ -69,7 +69,7 @@ def keep_of(history: EventHistory, session_id: str, digest_at: DigestAt, store: 
             for end, each in ends.items()
             if end and isinstance(each, FactsReading)
         }
-    folds = {kind: note for kind, note in history.notes.items() if isinstance(note, Folded)}
+    folds = {kind: note for kind, note in history.notes.items() if isinstance(note, NotedFold)}
     _keep(session_id, _Kept(len(history), *found[len(history)], folds))
     if store is not None:
         reading_shelf.keep(store, session_id, found)
