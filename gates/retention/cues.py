@@ -174,6 +174,23 @@ SAME_ACTION = """
     reference / gen generate / sync synchronise synchronize / async asynchronous / num number / min
     minimum / max maximum / temp temporary / prod production / dev development / stage staging / app
     application / sure certain / wait await pending
+
+    / high height / wide width / long length / deep depth / weigh weight / hot heat / choose choice
+    / pay payment / deliver delivery / arrive arrival / lose loss / sell sale / fly flight / sit seat
+    / grow growth / prove proof / lend loan / speak speech / sing song / wed wedding marry
+    / marry marriage
+    / succeed success / receive receipt / die death / strong strength / free freedom / safe safety
+    / warm warmth
+
+    / phone call ring telephone / kid child children / mum mom mother / dad father / grandma grandmother
+    / grandpa grandfather / flat apartment / shop store / buy purchase / car vehicle / film movie
+    / holiday vacation / trip journey / waste rubbish trash / lift elevator / bike bicycle
+    / photo photograph picture / tv television / fridge refrigerator / ill sick / doctor physician
+    / invoice bill
+    / guest visitor / permit licence license / mend repair fix / rent hire lease / wash clean
+    / discard bin dump / exam test / lesson class / last final / empty vacant / entire whole
+    / leftover remainder / colour color / grey gray / veggie vegetarian / pupil student
+    / noon midday / yearly annual annually
 """
 """Words that are interchangeable in a restated rule or task: narrower than the thesaurus of reports."""
 

@@ -39,6 +39,12 @@ _OPENING_NO = re.compile(r"^(?:no|nope|nah)[,.!;:] +(?=\S+ \S+ \S)", re.IGNORECA
 """Rejects the preceding message; it denies nothing of the words after it."""
 
 
+_OPENING_TALK = re.compile(
+    r"^(?:(?:wait|hold on|hang on|something else|(?:one|another) (?:more )?thing|oh+|ah+|aha|ta|cheers"
+    r"|right|hm+|exactly|lovely|super|brilliant|fair enough|never ?mind)\b[,.!:;…–]+\s+)+(?=\S+ \S)",
+    re.IGNORECASE,
+)
+"""Talk at the beginning, which a comma or stop separates: `wait, `, `something else: `."""
 _ALREADY = re.compile(
     r"(?<=[.!]) (?!(?:if|when|unless|do|don't)\b)"
     r"(?:(?!\b(?:must|should|only|never|not|but|so|keep|use)\b)[^.!?\n]){0,120}\balready\b"
@@ -66,7 +72,7 @@ def decided(text: str) -> str:
     """Return the part of a captured decision that a compaction must contain."""
     text = _ALREADY.sub("", _TAG.sub("", text)) or text
     text = _GIVEN.sub("", text)
-    text = _OPENING_NO.sub("", text)
+    text = _OPENING_TALK.sub("", _OPENING_NO.sub("", text))
     option = _OPTION.fullmatch(text)
     if option is not None:
         return f"{option['asked']} {option['name']}"

@@ -40,9 +40,10 @@ _EXCLUSIVE = tuple(
         "morning afternoon evening night",
         "hourly daily weekly fortnightly monthly quarterly yearly",
         "spring summer autumn winter",
+        "high height wide width long length deep depth thick thickness",
     )
 )
-"""Times of which one in place of another is a change."""
+"""Times and measures of which one in place of another is a change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def read_edits(aligned: Aligned) -> RetellingEdits:
         edits.append(Edit("place", Retention.UNCERTAIN))
     stems = {aligned.original[p].stem for p in missing}, {aligned.restated[p].stem for p in new}
     if any(group & stems[0] and group & stems[1] for group in _EXCLUSIVE):
-        edits.append(Edit("time", Retention.MUTATED))
+        edits.append(Edit("measure", Retention.MUTATED))
     held = round(1 - len(missing) / counted, 6) if counted else 0.0
     stated = tuple(aligned.restated[p] for p in aligned.new)
     return RetellingEdits(tuple(edits), tuple(aligned.original[p] for p in left), stated, held)

@@ -28,7 +28,7 @@ REASONS = {
     "order_changed": "another order is stated",
     "role_changed": "it is stated of somebody or something else",
     "place_changed": "another place is stated",
-    "time_changed": "another time is stated",
+    "measure_changed": "another time or measure is stated",
     "verb_changed": "another action is stated",
     "polarity": "its opposite is stated",
     "opposite_word": "its opposite is stated",

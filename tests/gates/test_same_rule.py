@@ -242,6 +242,16 @@ def kept(rule: str, summary: str) -> bool:
             "The directory may be changed only if the client asks.",
             "The directory may be changed if the client does not ask.",
         ),
+        (
+            "Wait, something else: no guest may use the lift on Sunday.",
+            "Visitors must not use the elevator on Sunday.",
+            "Visitors must not use the elevator on Monday.",
+        ),
+        (
+            "The shelf must be 40 cm high.",
+            "The height of the shelf has to be 40 cm.",
+            "The width of the shelf has to be 40 cm.",
+        ),
     ],
 )
 def test_a_rule_turned_round_is_retained_and_a_changed_one_is_not(rule: str, right: str, wrong: str) -> None:
