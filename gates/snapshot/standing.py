@@ -11,12 +11,13 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from gates.artifact import ConflictDetail, Item, ItemKind
+from gates.render import NEXT
 
 IN_HAND = "in hand"
 EDITED = "edited"
 COMMITTED = "committed"
 _WORDINGS = (
-    (IN_HAND, re.compile(r"(?:The agent was at|Not answered yet): ")),
+    (IN_HAND, re.compile(rf"{NEXT}|(?:The agent was at|Not answered yet): ")),
     (EDITED, re.compile(r"Edited (?:and not committed|after the last commit): ")),
     (COMMITTED, re.compile(r"Committed: ")),
     ("branch", re.compile(r"Branch: ")),

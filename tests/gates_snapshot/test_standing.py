@@ -52,9 +52,15 @@ def test_states_of_other_kinds_stay() -> None:
     assert len(statements(checks, [work("Passed when last run: make lint", 15)])) == 3
 
 
-def test_where_the_agent_was_holds_only_for_the_newest_artifact() -> None:
-    assert statements([work('The agent was at: "next the lexer"', 5)], [work("Write the tests", 15)]) == [
-        "Write the tests"
+@pytest.mark.parametrize("lead", ["", "Next: "])
+def test_where_the_agent_was_holds_only_for_the_newest_artifact(lead: str) -> None:
+    was = work(f'{lead}The agent was at: "next the lexer"', 5)
+    assert statements([was], [work("Write the tests", 15)]) == ["Write the tests"]
+
+
+def test_what_came_next_is_replaced_by_what_comes_next_now() -> None:
+    assert statements([work("Next: Write the lexer", 5)], [work("Next: Write the tests", 15)]) == [
+        "Next: Write the tests"
     ]
 
 
