@@ -1,4 +1,8 @@
-"""The rules of style sheets, parsed once for all apps of a run of tests; each app would parse all of them."""
+"""The rules of style sheets, parsed once for all apps of a run of tests; each app would parse all of them.
+
+They are looked up by identity, as the library does, but by the interpreter's own function for it: each style
+that is applied asks for the hash of every rule.
+"""
 
 from __future__ import annotations
 
@@ -23,3 +27,4 @@ def parse_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return _PARSED[key]
 
     monkeypatch.setattr(Stylesheet, "_parse_rules", rules)
+    monkeypatch.setattr(RuleSet, "__hash__", object.__hash__)

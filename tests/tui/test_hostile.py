@@ -58,7 +58,19 @@ def test_skin_tones_are_not_drawn_and_no_line_gets_another_width() -> None:
         assert cell_len(drawn.text) == cell_len(text)
 
 
-async def test_the_app_draws_without_skin_tones(tmp_path: Path) -> None:
-    """The filter is in force."""
+async def test_the_app_draws_without_skin_tones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The filter is in force, and a line that did not change is not filtered again for the next frame."""
+    applied: list[int] = []
+    apply = ToneFilter.apply
+
+    def counted(self: ToneFilter, segments: list[Segment], background: Color) -> list[Segment]:
+        applied.append(len(segments))
+        return apply(self, segments, background)
+
+    monkeypatch.setattr(ToneFilter, "apply", counted)
     async with running(store_with(tmp_path, hostile_log), NARROW) as pilot:
-        assert any(isinstance(each, ToneFilter) for each in pilot.app.get_line_filters())
+        first = screen_text(pilot.app)
+        assert applied
+        applied.clear()
+        assert screen_text(pilot.app) == first
+        assert not applied

@@ -30,7 +30,7 @@ from workbench.tui.screens.registry import make_screen
 from workbench.tui.screens.runs.run_notices import show_run_moved
 from workbench.tui.settings import Settings
 from workbench.tui.state.session import SessionState
-from workbench.tui.tone_filter import ToneFilter
+from workbench.tui.tone_filter import TONES
 from workbench.tui.watching import FileWatch
 
 if TYPE_CHECKING:
@@ -132,13 +132,13 @@ class WorkbenchApp(OrderedApp):
             self.run_worker(chosen.save, thread=True, exit_on_error=False, group="settings")
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the line filters of the library and those of the app."""
-        filters = [*super().get_line_filters(), ToneFilter()]
+        """Return the line filters of the library and those of the app; lines are kept as each filtered them."""
+        filters = [*super().get_line_filters(), TONES]
         if not self.glyphs.ascii:
             return filters
-        from workbench.tui.ascii_filter import AsciiFilter
+        from workbench.tui.ascii_filter import ASCII
 
-        return [*filters, AsciiFilter()]
+        return [*filters, ASCII]
 
     def _notice_later(self, text: str) -> None:
         """Show a notice about opening the store; called from any thread."""

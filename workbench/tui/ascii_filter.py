@@ -38,3 +38,7 @@ class AsciiFilter(LineFilter):
             else Segment(_ascii(segment.text), segment.style)
             for segment in segments
         ]
+
+
+ASCII = AsciiFilter()
+"""The one that apps use: the library keeps a filtered line by the line and the filter."""

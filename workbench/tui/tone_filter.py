@@ -26,3 +26,7 @@ class ToneFilter(LineFilter):
             else Segment(_TONES.sub("", segment.text), segment.style)
             for segment in segments
         ]
+
+
+TONES = ToneFilter()
+"""The one that apps use: the library keeps a filtered line by the line and the filter."""

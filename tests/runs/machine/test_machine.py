@@ -52,9 +52,17 @@ def counts(env: Env, run_id: str) -> dict[str, int]:
     return found
 
 
-def test_an_answer_cites_the_words_of_its_source(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[Env, RunShown]:
+    """Return an answered run, made once for the tests that only read it."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("WORKBENCH_RUN_MEANING", "off")
+        return run_over(tmp_path_factory.mktemp("finished"))
+
+
+def test_an_answer_cites_the_words_of_its_source(finished: tuple[Env, RunShown]) -> None:
     """To the character, in the text that was read."""
-    env, shown = run_over(tmp_path)
+    env, shown = finished
     made = shown.output
     assert made is not None and made.ended == "answered"
     assert "5 January to 2 February" in made.answer
@@ -86,9 +94,9 @@ def test_what_a_person_answers_is_searched(tmp_path: Path) -> None:
     assert any('"query":"closed in January"' in each.replace('": "', '":"') for each in planned)
 
 
-def test_every_name_of_the_contract_is_readable_after_a_run(tmp_path: Path) -> None:
+def test_every_name_of_the_contract_is_readable_after_a_run(finished: tuple[Env, RunShown]) -> None:
     """All thirteen; those that a run of this kind fills have rows."""
-    env, shown = run_over(tmp_path)
+    env, shown = finished
     names = {*VIEWS, "claim_evidence"}
     assert len(names) == 13
     with env.create_store().reading() as session:
@@ -313,21 +321,23 @@ def test_no_source_that_can_be_read_fails_with_the_reasons(tmp_path: Path) -> No
     assert shown.state.status == "FAILED" and "binary" in shown.state.reason
 
 
-def test_a_run_is_a_session(tmp_path: Path) -> None:
+def test_a_run_is_a_session(finished: tuple[Env, RunShown]) -> None:
     """Its steps are on the timeline in order; its tool calls have their results."""
     from tests.cli.run import inside
 
-    env, shown = run_over(tmp_path)
-    page = inside("timeline", shown.record.run_id, "--json", cwd=tmp_path, env=env).json
+    env, shown = finished
+    page = inside(
+        "timeline", shown.record.run_id, "--json", cwd=Path(env.store_location).parent, env=env
+    ).json
     texts = [row["text"] for row in page["events"]]
     assert texts[0] == ANSWERED
     assert any(each.startswith("COMPILE step 1") for each in texts)
     assert texts[-1].startswith("EGRESS: answered")
 
 
-def test_every_event_kind_has_a_model_and_stays_small(tmp_path: Path) -> None:
+def test_every_event_kind_has_a_model_and_stays_small(finished: tuple[Env, RunShown]) -> None:
     """64 KB is a fault of the program."""
-    env, shown = run_over(tmp_path)
+    env, shown = finished
     rows = ledger_of(env).events(shown.record.run_id)
     assert {row.kind for row in rows} <= set(KINDS)
     assert max(len(row.body) for row in rows) < 8_000
