@@ -15,7 +15,9 @@ from hypothesis import HealthCheck, settings
 from tests.held_stores import HELD
 from tests.surroundings import leave_for_good
 
-settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("steady")  # a busy machine must not fail a test: none asserts wall-clock times
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -6,7 +6,8 @@ Used by the fault operators and by the rule that distinguishes a plan from an ac
 from __future__ import annotations
 
 _IRREGULAR = """
-be was been / become became become / begin began begun / break broke broken / bring brought brought /
+be was been / become became become / bleed bled bled / breed bred bred / flee fled fled / speed sped
+sped / begin began begun / break broke broken / bring brought brought /
 build built built / buy bought bought / catch caught caught / choose chose chosen / come came come / cut
 cut cut / deal dealt dealt / do did done / draw drew drawn / drink drank drunk / drive drove driven / eat
 ate eaten / fall fell fallen / feed fed fed / feel felt felt / fight fought fought / find found found / fly

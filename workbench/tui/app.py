@@ -132,7 +132,7 @@ class WorkbenchApp(OrderedApp):
             self.run_worker(chosen.save, thread=True, exit_on_error=False, group="settings")
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the line filters of the library and those of the app; lines are kept as each filtered them."""
+        """Return the line filters of the library and those of the app, each always the same object."""
         filters = [*super().get_line_filters(), TONES]
         if not self.glyphs.ascii:
             return filters
