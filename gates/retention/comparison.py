@@ -128,7 +128,15 @@ def _compared(
     vague = score < ALTERED_AT and len(compared.stems) >= LEAST_CLEAR
     if altered and (vague or _part_of_ban(captured.text, compared, unit)):
         match = replace(match, verdict=Retention.UNCERTAIN)
-    return replace(match, held=reading.held, edits=len(reading.edits))
+    match = replace(match, held=reading.held, edits=len(reading.edits))
+    return _unless_unlike(match, similarity(compared, unit.compared, weight), captured.kind)
+
+
+def _unless_unlike(match: Match, literal: float, kind: str) -> Match:
+    """Return an uncertain match as none if too few words are literally the same: synonyms show nothing."""
+    if match.verdict is Retention.UNCERTAIN and literal < MISSING_BELOW[kind]:
+        return Match(Retention.DROPPED, "no_match", literal)
+    return match
 
 
 def _part_of_ban(wanted: str, compared: ComparedText, unit: ArtifactStatement) -> bool:

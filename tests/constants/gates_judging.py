@@ -126,7 +126,8 @@ def even(_stem: str) -> int:
 @contextmanager
 def scored(score: float) -> Iterator[None]:
     """Set the similarity that every comparison finds."""
-    with patch.object(comparison, "similarity_of_forms", return_value=score):
+    literal = patch.object(comparison, "similarity", return_value=score)
+    with literal, patch.object(comparison, "similarity_of_forms", return_value=score):
         yield
 
 
