@@ -22,7 +22,7 @@ from workbench.runs.language.terms import INDEX_VERSION
 from workbench.runs.sources.charsets import may_be_western, named_in
 from workbench.runs.sources.html_text import html_text
 
-_CUT = f"cut/1 {INDEX_VERSION}"
+_CUT = f"cut/2 {INDEX_VERSION}"
 _TEXT, _HTML = f"text/1 {_CUT}", f"html/1 {_CUT}"
 _KINDS = {
     "md": "text/markdown", "markdown": "text/markdown", "txt": "text/plain", "rst": "text/plain",
