@@ -50,20 +50,18 @@ def test_a_source_is_masked_before_a_run_has_it() -> None:
 
 
 def test_a_run_keeps_no_password(tmp_path: Path) -> None:
-    """Not in the store, in the outputs, or on the terminal; the host is still named."""
+    """It is refused before it begins: the password is in no file and not on the terminal."""
     (tmp_path / "a.md").write_text("The lamp of the quay was lit by Ann.\n", encoding="utf-8")
     done = inside(
         "run", "start", "--objective", "Who lit the lamp?", "--source", "a.md",
         "--source", f"http://ann:{_SECRET}@localhost:1/pw", "--store", "s.duckdb", "--out", "out",
         cwd=tmp_path,
     )  # fmt: skip
-    assert done.code == 0, done.err
+    assert done.code == 2, done.err
     written = [each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()]
     assert not any(_SECRET.encode() in each or b"ann:" in each for each in written)
     assert _SECRET not in done.out + done.err
-    report = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
-    assert "leave the password out" in report
-    assert "localhost:1/pw" in report
+    assert "leave the password out" in done.err
 
 
 @pytest.mark.parametrize(

@@ -28,8 +28,7 @@ SHOWN = "  "
 def checkpoint_draft(request: DraftRequest) -> Candidate:
     """Return the structured delta of a range of a run: what a person stated in it.
 
-    Its other statements are the notes of the run. What a person asks of a run is a question; the objective,
-    which opens the session, is none: each snapshot states it, and notes say what of it is not answered yet.
+    Its other statements are the notes of the run. What a person asks of a run is a question.
     """
     made = SnapshotStrategy().draft(request)
     said = {event.ordinal for event in request.seen() if event.kind is EventKind.USER}
@@ -37,9 +36,6 @@ def checkpoint_draft(request: DraftRequest) -> Candidate:
         _question(item) if item["kind"] == ItemKind.OPEN_WORK.value else item
         for item in made.payload["items"]
         if said.issuperset(link["ordinal"] for link in item["links"])
-        and not (
-            item["kind"] == ItemKind.OPEN_WORK.value and all(not each["ordinal"] for each in item["links"])
-        )
     ]
     return Candidate({**made.payload, "items": items}, made.record, made.dropped)
 
