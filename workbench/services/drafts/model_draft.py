@@ -17,7 +17,7 @@ from gates.evaluate import Evaluator, evaluate_unparsed
 from gates.measure_words import plural
 from gates.report import GateReport
 from store.engine import Store
-from store.records import reviews, sessions
+from store.records import event_stats, reviews, sessions
 from workbench import modes
 from workbench.bootstrap import Env
 from workbench.models.base import ModelTrouble
@@ -232,9 +232,14 @@ class ModelDrafting:
         make: Callable[[DraftRequest], Candidate],
         record: GenerationRecord,
     ) -> JudgedArtifact:
-        """Store and score a draft; if the very same one was there already, note what this attempt cost."""
+        """Store and score a draft; if the very same one was there already, note what this attempt cost.
+
+        A replay costs nothing; it is noted only if it replays another attempt than the draft's own.
+        """
+        known = event_stats.artifact_numbers(store, request.source.session_id)
         judged = make_draft(self._env, store, make, request)
-        if judged.artifact.generation_record != record:
+        spent = judged.artifact_id in known and self._choice.recorded is None
+        if spent or judged.artifact.generation_record != record:
             self._add_warning(self._unrecorded(judged))
         return judged
 
