@@ -129,14 +129,17 @@ def _compared(
     if altered and (vague or _part_of_ban(captured.text, compared, unit)):
         match = replace(match, verdict=Retention.UNCERTAIN)
     match = replace(match, held=reading.held, edits=len(reading.edits))
-    return _unless_unlike(match, similarity(compared, unit.compared, weight), captured.kind)
+    return _unless_unlike(match, compared, unit, weight, captured.kind)
 
 
-def _unless_unlike(match: Match, literal: float, kind: str) -> Match:
+def _unless_unlike(
+    match: Match, compared: ComparedText, unit: ArtifactStatement, weight: Weight, kind: str
+) -> Match:
     """Return an uncertain match as none if too few words are literally the same: synonyms show nothing."""
-    if match.verdict is Retention.UNCERTAIN and literal < MISSING_BELOW[kind]:
-        return Match(Retention.DROPPED, "no_match", literal)
-    return match
+    if match.verdict is not Retention.UNCERTAIN:
+        return match
+    literal = similarity(compared, unit.compared, weight)
+    return match if literal >= MISSING_BELOW[kind] else Match(Retention.DROPPED, "no_match", literal)
 
 
 def _part_of_ban(wanted: str, compared: ComparedText, unit: ArtifactStatement) -> bool:

@@ -20,13 +20,14 @@ def similarity_of_forms(item: ComparedText, stated: ComparedText, weight: Weight
     """Return the similarity of an item and a statement by the words of the item's topic."""
     topic = item.stems - _talk(item.text)
     if len(topic) >= LEAST_TOPIC and topic != item.stems:
-        item = ComparedText(item.text, item.tokens, topic, " ".join(sorted(topic)))
+        item = _with_stems(item, topic)
     bases = _bases(stated.text)
     other = frozenset(stem for stem in item.stems - stated.stems if _occurs(stem, bases))
-    if not other:
-        return similarity(item, stated, weight)
-    stems = stated.stems | other
-    return similarity(item, ComparedText(stated.text, stated.tokens, stems, " ".join(sorted(stems))), weight)
+    return similarity(item, _with_stems(stated, stated.stems | other) if other else stated, weight)
+
+
+def _with_stems(text: ComparedText, stems: frozenset[str]) -> ComparedText:
+    return ComparedText(text.text, text.tokens, stems, " ".join(sorted(stems)))
 
 
 def _occurs(stem: str, bases: frozenset[str]) -> bool:
