@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from gates.artifact import Item, ItemKind
@@ -9,11 +11,13 @@ from gates.render import NEXT
 from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from tests.strategies.source import whole
+from workbench.facts.objective import objective_of
 from workbench.facts.reading import weighed
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page import page
 from workbench.strategies.page.choosing import Chooser
+from workbench.strategies.page.draft import ANSWERED, NOW, page_objective
 from workbench.strategies.page.exchanges import REFUSED, exchanges
 from workbench.strategies.page.handed_in import HANDED_IN, handed_in
 from workbench.strategies.page.self_contained import is_interim
@@ -44,6 +48,11 @@ def request(script: Script) -> DraftRequest:
     """A draft of all of it."""
     source = whole(script)
     return DraftRequest(source.range, source.events)
+
+
+def last_asked(script: Script) -> str:
+    """The objective of its page, with the last request."""
+    return page_objective(replace(request(script), objective=objective_of(script.events)))
 
 
 def test_a_call_that_ends_the_session_closes_the_turn() -> None:
@@ -91,6 +100,23 @@ def test_a_call_that_ends_the_session_says_that_the_work_is_not_done(argued: str
     script.add(EventKind.TOOL_CALL, f"finish\n{argued}", tool=tool)
     stated = handed_in(request(script))
     assert stated is not None and stated[0].text == f"{HANDED_IN}`finish`{outcome}"
+
+
+@pytest.mark.parametrize("said, opened", [("ok", ANSWERED), ("Great, thanks!", ANSWERED), ("continue", NOW)])
+def test_thanks_for_what_is_done_ask_for_nothing(said: str, opened: str) -> None:
+    """They accept the answer, even if the agent goes on; `continue` asks for more of it."""
+    script = Script()
+    script.user("Review the exporter of the portal for rows that it drops.")
+    script.agent("It drops rows without a date, since the parser returns nothing for those.")
+    script.user("Then write a test for the rows without a date in tests/rows.py.")
+    script.edit("tests/rows.py", "", "def test_rows() -> None: ...")
+    script.agent("The test is written in tests/rows.py and fails as it should.")
+    script.user(said)
+    objective = last_asked(script)
+    assert f'{opened}"Then write a test' in objective
+    script.run("find . -name rows.py", "tests/rows.py")
+    objective = last_asked(script)
+    assert f'{opened}"Then write a test' in objective
 
 
 def test_files_made_to_try_something_are_no_work() -> None:

@@ -41,21 +41,6 @@ def test_an_objective_names_the_last_request_that_was_answered() -> None:
     assert last == f'{ANSWERED}"Then write a test for the rows without a date in tests/rows.py." {answer}'
 
 
-@pytest.mark.parametrize("said, opened", [("ok", ANSWERED), ("Great, thanks!", ANSWERED), ("continue", NOW)])
-def test_thanks_for_what_is_done_ask_for_nothing(said: str, opened: str) -> None:
-    """They accept the answer, even if the agent goes on; `continue` asks for more of it."""
-    script = Script()
-    script.user("Review the exporter of the portal for rows that it drops.")
-    script.agent("It drops rows without a date, since the parser returns nothing for those.")
-    script.user("Then write a test for the rows without a date in tests/rows.py.")
-    script.edit("tests/rows.py", "", "def test_rows() -> None: ...")
-    script.agent("The test is written in tests/rows.py and fails as it should.")
-    script.user(said)
-    assert f'{opened}"Then write a test' in stated(script)
-    script.run("find . -name rows.py", "tests/rows.py")
-    assert f'{opened}"Then write a test' in stated(script)
-
-
 def test_an_objective_that_was_answered_says_what_the_answer_was() -> None:
     """Without another request, the answer shows that it is done."""
     script = Script()
