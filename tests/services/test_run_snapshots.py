@@ -317,6 +317,21 @@ def test_a_tool_is_what_its_name_says_or_its_caller(event: RunEvent, action: Too
     assert result is not None and (result.action, result.target) == (action, target)
 
 
+def test_a_call_by_its_arguments_alone_quotes_each_of_its_todos() -> None:
+    """A text that is empty or only the tool's name takes in the arguments: each entry has its words there."""
+    todos = [
+        {"content": 'Say "no" to Zoë', "status": "in_progress"},
+        {"content": "Weigh the flour", "status": "pending"},
+    ]
+    for bare in ("", "todo_write"):
+        event = RunEvent(EventKind.TOOL_CALL, bare, "c", "todo_write", arguments={"todos": todos})
+        _, signals = tool_of(event)
+        placed = [(event.text[each.start : each.end], each.text) for one in signals for each in one.entries]
+        assert ("Weigh the flour", "Weigh the flour") in placed
+    said = RunEvent(EventKind.TOOL_CALL, "noted", "c", "todo_write", arguments={"todos": todos})
+    assert said.text == "noted"
+
+
 # How much is kept
 
 

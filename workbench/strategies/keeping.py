@@ -6,6 +6,7 @@ A run's state is self-contained JSON data: with it and its keeper a run continue
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -47,6 +48,16 @@ class RunEvent:
     """The command line, path or query, if name and arguments do not say it."""
     tokens: int | None = field(default=None, compare=False)
     """As the model's usage reports it; None: estimated from the text."""
+
+    def __post_init__(self) -> None:
+        """Write the arguments of a call into its text where that says nothing but the tool: claims quote it."""
+        is_bare = self.kind is EventKind.TOOL_CALL and self.text in ("", self.tool)
+        if is_bare and isinstance(self.arguments, dict | list):
+            try:
+                stated = json.dumps(self.arguments, ensure_ascii=False)
+            except (TypeError, ValueError, RecursionError):
+                return  # refused where it is logged
+            object.__setattr__(self, "text", f"{self.tool} {stated}".lstrip())
 
     def words(self) -> tuple[str, ...]:
         """Return the values that distinguish it from another event at the same position."""
