@@ -55,6 +55,8 @@ def test_an_accepted_compaction_has_one_snapshot(stored: StoreKeeper) -> None:
     found = snapshots.latest(stored.store, made.proposal.session_id)
     assert found is not None and found.body == made.snapshot == run.snapshot
     assert (found.body["objective"], found.body["done_definition"]) == (OBJECTIVE, DONE)
+    given = made.decision.artifact.objective  # what a context quotes as objective
+    assert given.startswith(f'{OBJECTIVE}\nDone when: {{"tests": "pass"}}')
     assert found.body["run_id"] == "exporter"
     assert found.body["latest_context_manifest_ids"] == [f"man_{n}" for n in range(1, 7)]
     assert found.body["counts"]["steps_since_last_compaction"] == 6

@@ -50,7 +50,7 @@ class RunEvent:
     """As the model's usage reports it; None: estimated from the text."""
 
     def __post_init__(self) -> None:
-        """Write the arguments of a call into its text where that says nothing but the tool: claims quote it."""
+        """Write a call's arguments into its text where that says nothing but the tool: claims quote it."""
         is_bare = self.kind is EventKind.TOOL_CALL and self.text in ("", self.tool)
         if is_bare and isinstance(self.arguments, dict | list):
             try:

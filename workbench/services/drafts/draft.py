@@ -22,7 +22,7 @@ from workbench.bootstrap import Env
 from workbench.edits.against_parent import AgainstParent
 from workbench.errors import UsageError
 from workbench.facts.history import EventHistory
-from workbench.facts.objective import current_objective
+from workbench.facts.objective import LIMIT, current_objective, cut_to
 from workbench.models.spent import MoneySpent
 from workbench.services.drafts.model_choice import ModelChoice, check_choice, choice_of
 from workbench.services.drafts.native_summary import native_characters
@@ -32,6 +32,7 @@ from workbench.services.drafts.size_reached import SizeReached, size_reached
 from workbench.services.drafts.strategy_names import FALLBACK_STRATEGY, NATIVE
 from workbench.services.judgement import kept_readings
 from workbench.services.judgement.judge import JudgedArtifact, judge_stored
+from workbench.services.moves.run_frames import run_objective
 from workbench.services.scores.score_results import Scored
 from workbench.strategies.base import Candidate, DraftRequest, Strategy
 from workbench.strategies.repaired import Blocking, DroppedStatement, blocking
@@ -214,7 +215,8 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
         events = history(store, chosen.session_id, chosen.start, chosen.end)
         rolled = _rolled(store, chosen) if rolling_up else ()
         native = native_characters(store, chosen.session_id, (chosen.start, chosen.end))
-    objective = current_objective(events, chosen.start)
+        started = cut_to(run_objective(store, sessions.get(store, chosen.session_id)), LIMIT)
+    objective = started or current_objective(events, chosen.start)
     return DraftRequest(source, events, objective=objective, rolled=rolled, native_characters=native)
 
 
