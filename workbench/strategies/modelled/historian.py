@@ -131,8 +131,13 @@ class HistorianDrafter:
         self.asker.begin()
         self._request, self._turns, self.dropped = request, _older(request), RefusedParts()
         self._summaries, self._narrative = {}, ""
-        stated = self.asker.asked(lambda problem, _: self._prompt(self._turns, problem, ()), stated_in)
-        self._take(stated)
+
+        def read(answer: ModelAnswer) -> None:
+            self._take(stated_in(answer))
+            if not (self._summaries or self._narrative):
+                raise WrongAnswer("; ".join(each.what for each in self._problems[:3]), Flaw.RULES)
+
+        self.asker.asked(lambda problem, _: self._prompt(self._turns, problem, ()), read)
         return self._candidate()
 
     def revise(self, problems: Sequence[AnswerProblem], note: str = "") -> Candidate | None:
