@@ -258,6 +258,8 @@ class ModelHistory:
         self.asker = asker.apart()
         self.model = asker.named
         self.fallbacks = 0
+        self.lapsed = ""
+        """Why the last text was written without the model; empty if it was not."""
         self._ids, self._labels = tuple(entity_ids), tuple(labels)
         self._known: dict[str, str] = {}
         self._spent: list[GenerationRecord] = []
@@ -283,6 +285,7 @@ class ModelHistory:
 
     def summarize_response(self, final_response: str) -> str:
         """Return one sentence on what a reply accomplished."""
+        self.lapsed = ""
         if final_response not in self._known:
             turn = Turn(number=1, user_message="", assistant_message=final_response)
 
@@ -334,10 +337,12 @@ class ModelHistory:
     def _made(self, prompts: Any, read: Any) -> str | None:  # noqa: ANN401 - as `Asker.asked` takes them
         """Return the model's text; None if it broke the rules twice."""
         self.asker.begin()
+        self.lapsed = ""
         try:
             made: str = self.asker.asked(prompts, read)
         except WrongForm as error:
             self.fallbacks += 1
+            self.lapsed = error.message
             self._version = EXTRACTIVE
             self.asker.on_progress(f"warning: {error.message}; it was written without a model")
             return None
