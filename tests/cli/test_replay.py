@@ -7,13 +7,16 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.cli.run import ROOT, environment, inside
 from tests.cli.samples import write_transcript
+from workbench.presentation import passes
 from workbench.services.output_shapes import plan_shapes as shapes
+from workbench.services.replays.replay_points import Point, Share
 from workbench.services.schemas import schema_of
 
 
@@ -57,6 +60,13 @@ def test_a_replay_as_text_fits_80_columns(upload: tuple[Path, str]) -> None:
     assert "dropped since pass 1, never retained: Document the retry limit in docs/upload.md" in flat
     assert "went through 3 passes" in flat
     assert stated.err.startswith("a pass every turn: since every 20 turns, the default, would give too few")
+
+
+def test_a_pass_with_nothing_to_lose_is_told_from_one_that_retains_all() -> None:
+    """Nothing lost out of nothing is no success."""
+    empty = Point("rolling", 1, 9, 1, 100)
+    assert passes.unlost_words(empty) == "nothing that counts is lost at the last pass: nothing counts there"
+    assert passes.unlost_words(replace(empty, decisions=Share(2, 2))).endswith("at the last pass")
 
 
 def test_a_picture_is_written_beside(upload: tuple[Path, str]) -> None:

@@ -167,10 +167,11 @@ def test_a_web_page_in_place_of_an_answer_is_named() -> None:
         '{"note": "a\nb", "items": [1]}',
         '{"items": [1], "note": "</think>"}',
         'Here: {"items": [1], "note": "</think>"}',
+        '<tool_call>{"name": "record", "arguments": {"items": [1]}}</tool_call>',
     ],
 )
 def test_the_object_of_an_answer_is_found(text: str) -> None:
-    """In a fence, behind a sentence, an example or thinking, and with a comma too many."""
+    """In a fence or a call, behind a sentence, an example or thinking, and with a comma too many."""
     assert object_in(text, "items")["items"] == [1]
 
 

@@ -13,7 +13,7 @@ from gates.policy import parse_policy
 from tests.services.test_drafting import environment, imported
 from workbench import modes, plugin_registry
 from workbench.bootstrap import Env
-from workbench.errors import InputError, UsageError
+from workbench.errors import InputError, InterruptedWork, UsageError
 from workbench.services.contexts.context import read_context
 from workbench.services.drafts.cap import OverCap
 from workbench.services.drafts.draft_command import draft
@@ -165,6 +165,14 @@ def test_stages_stay_below_the_cap_and_hand_a_seed_on(env: Env, tmp_path: Path) 
     judged = [stage.drafted.judged for stage in staged.stages]
     assert staged.seed.artifacts == tuple(each.artifact_id for each in judged if each is not None)
     assert [stage.seed_id is None for stage in staged.stages] == [True, *[False] * (len(judged) - 1)]
+
+    def stop(progress: str) -> None:
+        if progress.startswith("stage 2"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(InterruptedWork) as interrupted:
+        draft_in_stages(small, choose_range(env, session, (0, 16)), on_progress=stop)
+    assert interrupted.value.hint == f"1 of {len(judged)} stages are kept as drafts"
 
 
 def test_a_model_is_never_sent_more_than_the_cap(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from workbench.errors import WorkbenchError
@@ -84,6 +84,14 @@ class Usage:
             self.input_tokens, self.cache_read_tokens, self.cache_creation_tokens, self.output_tokens
         )  # fmt: skip
 
+    def plausible(self, *, answered: bool) -> Usage:
+        """Return the counts without zeros that cannot be true, as some servers and gateways report them.
+
+        A request has input tokens, and an answer with text has output tokens.
+        """
+        output = None if answered and not self.output_tokens else self.output_tokens
+        return replace(self, output_tokens=output) if any(self.counts()[:3]) else Usage(output_tokens=output)
+
 
 LONGEST_NAME = 160
 """Most characters of a model's name."""
@@ -117,6 +125,9 @@ class ModelAnswer:
     """What the service counted of each try before this one that failed and may have cost tokens."""
     reported: str = ""
     """The model that answered, as its service reports it; empty if it does not."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "usage", self.usage.plausible(answered=bool(self.text)))
 
 
 LATE = "no answer in time"

@@ -46,11 +46,18 @@ def _object_in(text: str, key: str) -> dict[str, Any]:
         except (ValueError, RecursionError):
             at = text.find("{", at + 1)
             continue
+        body = _holding(body, key)
         if not key or body.get(key):
             return dict(body)
         found.append(body)
         at = text.find("{", end)
     return next((body for body in found if key in body), found[0] if found else {})
+
+
+def _holding(body: dict[str, Any], key: str) -> dict[str, Any]:
+    """Return the object, or the one in it that has the key, as where a tool call is written as text."""
+    inner = body.values() if key and key not in body else ()
+    return next((each for each in inner if isinstance(each, dict) and key in each), body)
 
 
 def _without_commas(text: str) -> str:

@@ -23,6 +23,13 @@ def held_words(last: Point) -> str:
     return f"holds {fraction(held)} statements that earlier passes retained, {held.kept / held.of:.0%}"
 
 
+def unlost_words(last: Point) -> str:
+    """Return the words for a last pass that lost nothing: nothing was there to lose, or all is retained."""
+    return (
+        f"nothing that counts is lost at the last pass{'' if last.retained.of else ': nothing counts there'}"
+    )
+
+
 def kept(share: Share) -> StyledText:
     """Format how many of how many items were retained."""
     style = "bad" if share.kept < share.of else "" if share.of else "dim"

@@ -23,6 +23,7 @@ UNUSABLE = frozenset({OVER_CAP, "model_format"})
 """Codes of the errors after which asking a model again is useless."""
 DRAFT = "draft of the range"
 OFFLINE: Literal["offline"] = "offline"
+RETRY: Literal["retry"] = "retry"
 TRIES = 2
 """Answers that a model may give to one call."""
 
@@ -48,14 +49,18 @@ def kept(
     make: Callable[[], str],
     check: Callable[[str], str],
     offline: Callable[[], str] | None,
+    maker: object = None,
 ) -> tuple[str, Lapse | None]:
     """Return the first answer that follows the rules, and the lapse on the way to it, if any.
+
+    A maker that asks its model again by itself and then writes the text offline has the reason as `lapsed`.
 
     Args:
         call: the text that is requested.
         make: asks the model.
         check: returns the answer to use, or refuses it.
         offline: the answer without a model; None if `make` calls none.
+        maker: what `make` asks.
 
     Raises:
         Refused: the answer breaks a rule without a model, or offline too.
@@ -73,7 +78,10 @@ def kept(
             if error.code == OVER_CAP:
                 break
             continue
-        return answer, Lapse(call=call, broken=tuple(broken), instead="retry") if broken else None
+        own = getattr(maker, "lapsed", "")
+        broken += [own] if own else []
+        instead = OFFLINE if own else RETRY
+        return answer, Lapse(call=call, broken=tuple(broken), instead=instead) if broken else None
     return check(offline()), Lapse(call=call, broken=tuple(broken), instead=OFFLINE)
 
 

@@ -133,6 +133,12 @@ def test_an_entity_name_that_is_not_in_the_text_fails(stated: str) -> None:
     assert "exact_names" in broken(response_problems("I saved the Blue Jar in src/jar.py.", stated))
 
 
+def test_a_name_in_another_case_is_refused_with_the_spelling_of_the_text() -> None:
+    """So that whoever wrote it can correct it."""
+    (problem,) = response_problems("I asked on mapleforge for a review.", "Asked MapleForge for a review.")
+    assert problem == "exact_names: 'MapleForge' does not occur in the text, which writes 'mapleforge'"
+
+
 @pytest.mark.parametrize(
     ("text", "stated"),
     [

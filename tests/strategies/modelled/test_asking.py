@@ -84,6 +84,27 @@ def test_a_count_that_a_service_left_out_is_unknown() -> None:
     assert summed([own.record(), other.record()], "m").counts() == (105, 20, 10, None)
 
 
+@pytest.mark.parametrize(
+    ("text", "counted", "known"),
+    [
+        ("good", Usage(0, 0, 0, 0), (None, None, None, None)),
+        ("good", Usage(0, 0, 0, 7), (None, None, None, 7)),
+        ("good", Usage(9, 0, 0, 0), (9, 0, 0, None)),
+        ("good", Usage(0, 9, 0, 7), (0, 9, 0, 7)),
+        ("", Usage(9, 0, 0, 0), (9, 0, 0, 0)),
+    ],
+)
+def test_a_zero_that_cannot_be_true_is_no_count(
+    text: str, counted: Usage, known: tuple[int | None, ...]
+) -> None:
+    """Nothing read of a request, or nothing written of a text: unknown, and the cap counts the estimate."""
+    own, _, _ = asker(ModelAnswer(text, counted))
+    own.ask(ASKED)
+    assert own.record().counts() == known
+    assert (own.tally.reserved > 0) == (None in known)
+    assert own.tally.in_words.startswith("an estimated ") == (None in known)
+
+
 def test_a_wrong_answer_is_asked_for_once_more_and_no_further() -> None:
     """Both reasons are reported."""
     own, model, _ = asker("bad", "worse", "good")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from gates.artifact import GenerationRecord
 from gates.source import SourceRange
 from tests.facts.session import SESSION, Script
@@ -82,6 +84,18 @@ def test_a_whole_answer_that_ended_by_itself_is_not_noted() -> None:
     drafter = ItemDrafter("intentional", own)
     drafter.draft(request())
     assert CUT_WHOLE not in said
+
+
+def test_a_history_of_which_no_text_can_be_used_is_no_draft_of_the_model() -> None:
+    """It is asked for once more, with what was wrong; one text that can be used is enough."""
+    empty, good = (json.dumps({"summaries": [], "narrative": text}) for text in ("", NARRATIVE))
+    own, model, _ = asker(empty, empty)
+    with pytest.raises(WrongForm, match=r"twice against the rules of the strategy: .*narrative") as caught:
+        HistorianDrafter(own).draft(turns())
+    assert caught.value.record == own.record()
+    own, model, _ = asker(empty, good)
+    assert HistorianDrafter(own).draft(turns()).payload["narrative"]
+    assert "two_or_three_sentences" in model.asked[1].text
 
 
 def test_an_offline_draft_after_a_model_names_the_model() -> None:

@@ -121,6 +121,25 @@ def test_a_memory_that_breaks_its_rules_twice_is_written_offline() -> None:
     assert "written without a model" in said[-1]
 
 
+def test_what_a_summarizer_wrote_without_its_model_is_a_lapse_of_the_run() -> None:
+    """So that the run itself records it; the next answer that can be used is none."""
+    run = MemoryRun("r", policies=SMALL, summarizer=ModelSummarizer(asker("{}", "{}")[0]))
+    for number in range(2):
+        run.ask(f"The deadline of part {number} is Friday.")
+        run.answered("Noted.")
+    folded = run.ask("And what else is there?").folded
+    assert folded is not None
+    assert (folded.lapse,) == run.lapses
+    assert folded.lapse is not None
+    assert folded.lapse.instead == "offline"
+    assert "answered twice in a wrong form" in folded.lapse.broken[0]
+    historian = Historian("h", summarizer=ModelHistory(asker("{}", "{}", REPLY)[0]))
+    made = [historian.turn(*TALK[5]), historian.turn(TALK[5][0], f"{TALK[5][1]} So it is.")]
+    assert made[0].summarize_output.turn_summary
+    calls = [[lapse.call for lapse in entry.lapses] for entry in historian.state.ledger]
+    assert calls == [["summary of the reply"], []]
+
+
 def test_a_memory_of_two_that_both_lose_something_is_the_fuller_one() -> None:
     """The second try is not taken for being the second."""
     good = item("constraint", "The shop closes at six", (0, "The shop closes at six"))

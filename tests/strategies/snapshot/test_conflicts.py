@@ -36,6 +36,26 @@ def test_labelled_pairs(half: int) -> None:
     assert sum(map(judged, true)) >= 0.9 * len(true)
 
 
+@pytest.mark.parametrize(
+    ("earlier", "later", "why"),
+    [
+        ("The loader removes blank cells.", "The loader keeps blank cells.", "opposite"),
+        ("A refund needs three signatures.", "A refund needs one signature.", "value"),
+        ("The ledger is stored in Redis.", "The ledger is stored in Mnesia.", "value"),
+        ("Only owners can archive a card.", "Every user can archive a card.", "opposite"),
+        ("Node 18 ships with npm 9.", "Node 20 ships with npm 10.", None),
+        ("Room 4 holds 12 people.", "Room 5 holds 30 people.", None),
+        ("The ledger is stored in Redis.", "The outbox is stored in Mnesia.", None),
+        ("The loader removes blank cells.", "The loader drops blank cells.", None),
+    ],
+)
+def test_one_difference_is_a_conflict_and_two_are_another_thing(
+    earlier: str, later: str, why: str | None
+) -> None:
+    """Inflected opposites, numbers in words and places of one value count; two other numbers do not."""
+    assert clash(earlier, later, by="agent") == why
+
+
 def test_there_are_enough_pairs() -> None:
     """At least forty of either kind, each once."""
     assert min(len(CONFLICTS), len(AGREEMENTS)) >= 40

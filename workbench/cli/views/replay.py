@@ -101,7 +101,7 @@ def _series(points: tuple[Point, ...], name: str, width: int) -> Iterator[Line]:
         {(e.item_id, e.text, e.verdict, e.since, e.was_kept) for e in last.lost}, key=lambda e: e[3]
     )
     if not lost:
-        yield from paragraph("nothing that counts is lost at the last pass", width, indent=2)
+        yield from paragraph(passes.unlost_words(last), width, indent=2)
     for _, text, verdict, since, was_kept in lost[:MOST_LOST]:
         how = f"{verdict} since pass {since}" + ("" if was_kept else ", never retained")
         yield from paragraph(text, width, indent=2, label=StyledText(f"{how}: ", "bad"), hang=4)

@@ -12,6 +12,7 @@ from typing import Any
 
 from gates.artifact import Artifact
 from workbench.bootstrap import Env
+from workbench.errors import InterruptedWork
 from workbench.models.base import ModelTrouble
 from workbench.services.drafts.draft import (
     Drafted,
@@ -92,6 +93,7 @@ def draft_in_stages(
         UsageError: the mode is off, there is no such model, or the done definition is fixed already.
         OverCap: a window cannot be made small enough for the model; nothing was sent.
         ModelTrouble: the model did not answer; the stages before are kept, and their answers recorded.
+        InterruptedWork: ^C; the same.
     """
     choice = choice_of(model)
     maker = maker_of(env, STRATEGY, model)
@@ -122,9 +124,11 @@ def draft_in_stages(
             )
             stages.append(Stage(window, drafted, seed.seed_id if stages else None))
             seed = seed_of([artifact for s in stages if (artifact := _given(s.drafted))], whole.objective)
-    except ModelTrouble as trouble:
+    except (ModelTrouble, KeyboardInterrupt) as error:
         kept = f"{len(stages)} of {len(found)} stages are kept as drafts" if stages else NOTHING_KEPT
-        add_hint(trouble, kept)
+        if not isinstance(error, ModelTrouble):
+            raise InterruptedWork(kept) from error
+        add_hint(error, kept)
         raise
     finally:
         if making is not None and stages:

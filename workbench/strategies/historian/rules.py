@@ -116,8 +116,16 @@ def _named(entity_id: str, narrative: str) -> bool:
 
 
 def _exact_names(stated: str, sources: Iterable[str], labels: Iterable[str]) -> list[str]:
-    found = exact_names(stated, sources, labels)
-    return [f"exact_names: {name!r} does not occur in the text" for name in found]
+    texts = tuple(sources)
+    found = exact_names(stated, texts, labels)
+    return [f"exact_names: {name!r} does not occur in the text{_other_case(name, texts)}" for name in found]
+
+
+def _other_case(name: str, texts: Sequence[str]) -> str:
+    """Return how the texts write a name that they write in another case."""
+    pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    written = next((match.group() for match in map(pattern.search, texts) if match), None)
+    return f", which writes {written!r}" if written else ""
 
 
 def _completed(stated: str, sources: Iterable[str], replies: Iterable[str]) -> list[str]:

@@ -129,6 +129,7 @@ def response_summary(
         lambda: maker.summarize_response(final_response),
         checked,
         None if isinstance(maker, ExtractiveHistory) else lambda: offline.summarize_response(final_response),
+        maker,
     )
     _note(lapses, lapse)
     return summary
@@ -156,6 +157,7 @@ def compress(
         lambda: maker.compress_turns(older, previous),
         checked,
         None if isinstance(maker, ExtractiveHistory) else lambda: offline.compress_turns(older, previous),
+        maker,
     )
     _note(lapses, lapse)
     return narrative

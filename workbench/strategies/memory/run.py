@@ -221,6 +221,7 @@ class MemoryRun:
             asked,
             lambda answer: check(answer, messages, policies.max_summary_tokens, self._count),
             None if own else lambda: offline.summarize_memory(before, messages),
+            summarizer,
         )
         proposal = decision = None
         if self._keeper is not None and summary:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from gates.artifact import GenerationRecord
 from workbench.masking import mask
-from workbench.models.base import ModelAnswer, Prompt, Schema
-from workbench.models.json_answers import object_in
+from workbench.models.base import ModelAnswer, Prompt
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, by_model
 from workbench.strategies.historian.draft import drafting
 from workbench.strategies.historian.extractive import ExtractiveHistory
@@ -21,8 +20,8 @@ from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.narrative_sources import left_out
 from workbench.strategies.historian.rules import narrative_problems
 from workbench.strategies.historian.summarize import SUMMARIZE_THRESHOLD
-from workbench.strategies.modelled.answered import ended_early, plain
 from workbench.strategies.modelled.asking import Asker, Flaw, WrongAnswer, WrongForm
+from workbench.strategies.modelled.history_answers import SCHEMA, NarrativeAnswer, stated_in
 from workbench.strategies.modelled.history_checks import summary_problems, turned_sentences
 from workbench.strategies.modelled.problems import AnswerProblem, going_back
 from workbench.strategies.modelled.prompting import PromptFile, masked_json
@@ -33,57 +32,9 @@ NAME = "historian"
 ANSWER_TOKENS = 4_000
 LONGEST_TEXT = 6_000
 """Code points of one message that are sent; of a longer one its beginning and end."""
-MOST_SUMMARIES = 400
-
-_SUMMARY = {
-    "type": "object",
-    "properties": {"turn": {"type": "integer"}, "summary": {"type": "string"}, "quote": {"type": "string"}},
-    "required": ["turn", "summary", "quote"],
-    "additionalProperties": False,
-}
-SCHEMA = Schema(
-    "give_history",
-    {
-        "type": "object",
-        "properties": {
-            "summaries": {"type": "array", "items": _SUMMARY},
-            "narrative": {"type": "string"},
-        },
-        "required": ["summaries", "narrative"],
-        "additionalProperties": False,
-    },
-)
 HISTORY = PromptFile("history", 3, SCHEMA)
-
-
-class NarrativeAnswer(NamedTuple):
-    """One answer, within its limits."""
-
-    summaries: dict[int, tuple[str, str]]
-    """Summary and quotation by turn."""
-    narrative: str
-
-
-def stated_in(answer: ModelAnswer) -> NarrativeAnswer:
-    """Return the summaries and the narrative in a model's answer.
-
-    Raises:
-        WrongAnswer: it has no such JSON.
-    """
-    body = object_in(answer.text, "summaries")
-    entries, narrative = body.get("summaries"), body.get("narrative")
-    if not isinstance(entries, list) or not isinstance(narrative, str):
-        why = "it holds no JSON object with `summaries` and `narrative`"
-        raise ended_early(answer) or WrongAnswer(why)
-    found: dict[int, tuple[str, str]] = {}
-    for entry in entries[:MOST_SUMMARIES]:
-        if isinstance(entry, dict) and isinstance(entry.get("turn"), int):
-            found.setdefault(entry["turn"], (plain(entry.get("summary")), _text(entry.get("quote"))))
-    return NarrativeAnswer(found, plain(narrative))
-
-
-def _text(value: Any) -> str:  # noqa: ANN401 - JSON of any shape
-    return value if isinstance(value, str) else ""
+WITHOUT_MODEL = "written without the model, "
+"""Prefix of what a warning says of a text that broke its rules."""
 
 
 @dataclass(frozen=True)
@@ -131,8 +82,14 @@ class HistorianDrafter:
         self.asker.begin()
         self._request, self._turns, self.dropped = request, _older(request), RefusedParts()
         self._summaries, self._narrative = {}, ""
-        stated = self.asker.asked(lambda problem, _: self._prompt(self._turns, problem, ()), stated_in)
-        self._take(stated)
+
+        def read(answer: ModelAnswer) -> None:
+            self._take(stated_in(answer))
+            if not (self._summaries or self._narrative):
+                wrong = (each.what.removeprefix(WITHOUT_MODEL) for each in self._problems[:3])
+                raise WrongAnswer("; ".join(wrong), Flaw.RULES)
+
+        self.asker.asked(lambda problem, _: self._prompt(self._turns, problem, ()), read)
         return self._candidate()
 
     def revise(self, problems: Sequence[AnswerProblem], note: str = "") -> Candidate | None:
@@ -181,7 +138,7 @@ class HistorianDrafter:
             self._refuse(f"the narrative: {'; '.join(broken[:3])}")
 
     def _refuse(self, what: str) -> None:
-        self._problems.append(AnswerProblem("historian", f"written without the model, {what}"))
+        self._problems.append(AnswerProblem("historian", f"{WITHOUT_MODEL}{what}"))
 
     def _candidate(self) -> Candidate:
         request = self._request
@@ -301,6 +258,8 @@ class ModelHistory:
         self.asker = asker.apart()
         self.model = asker.named
         self.fallbacks = 0
+        self.lapsed = ""
+        """Why the last text was written without the model; empty if it was not."""
         self._ids, self._labels = tuple(entity_ids), tuple(labels)
         self._known: dict[str, str] = {}
         self._spent: list[GenerationRecord] = []
@@ -326,6 +285,7 @@ class ModelHistory:
 
     def summarize_response(self, final_response: str) -> str:
         """Return one sentence on what a reply accomplished."""
+        self.lapsed = ""
         if final_response not in self._known:
             turn = Turn(number=1, user_message="", assistant_message=final_response)
 
@@ -377,10 +337,12 @@ class ModelHistory:
     def _made(self, prompts: Any, read: Any) -> str | None:  # noqa: ANN401 - as `Asker.asked` takes them
         """Return the model's text; None if it broke the rules twice."""
         self.asker.begin()
+        self.lapsed = ""
         try:
             made: str = self.asker.asked(prompts, read)
         except WrongForm as error:
             self.fallbacks += 1
+            self.lapsed = error.message
             self._version = EXTRACTIVE
             self.asker.on_progress(f"warning: {error.message}; it was written without a model")
             return None

@@ -153,6 +153,8 @@ class ModelSummarizer:
         self.asker = asker.apart()
         self.model = asker.named
         self.fallbacks = 0
+        self.lapsed = ""
+        """Why the last summary was written without the model; empty if it was not."""
         self.dropped = RefusedParts()
         self._own_most = self._most = max_summary_tokens
         self._count = count
@@ -184,6 +186,7 @@ class ModelSummarizer:
         if self._spent is not None:
             self._spent.append(self.asker.record())
         self.asker.begin()
+        self.lapsed = ""
         before = parse(current_memory_summary)
         messages = list(messages_to_summarize)
         events = _events(messages)
@@ -214,6 +217,7 @@ class ModelSummarizer:
             if usable:
                 return self._taken(usable)
             self.fallbacks += 1
+            self.lapsed = error.message
             self._version = EXTRACTIVE
             self.asker.on_progress(f"warning: {error.message}; the summary was written without a model")
             offline = ExtractiveSummarizer(self._most, self._count)

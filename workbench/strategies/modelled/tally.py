@@ -96,10 +96,14 @@ class CallTally:
 
     @property
     def in_words(self) -> str:
-        """Tokens so far: `6,547 tokens`, `at least 6,547 tokens` if a call that failed is not counted."""
+        """Tokens so far: `6,547 tokens`, `at least 6,547 tokens` if a call that failed is not counted.
+
+        `an estimated 6,547 tokens` if the service did not count an answer.
+        """
         if self.unknown and not self.tokens:
             return "an unknown number of tokens"
-        return f"{'at least ' if self.unknown else ''}{self.tokens:,} tokens"
+        how = "an estimated " if self.reserved else "at least " if self.unknown else ""
+        return f"{how}{self.tokens:,} tokens"
 
     @property
     def tokens(self) -> int:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import ne
 from typing import Literal
 
 from gates.canonical import text_digest
-from gates.language.lexicon import STOPWORDS
-from gates.language.numerals import spoken_values
+from gates.language.lexicon import SPOKEN_NUMBERS, STOPWORDS
 from gates.language.spelling import marked
 from gates.language.tokens import stem_of
 from workbench.facts.sentences.words import ACTION_VERBS, LOOK_VERBS
@@ -63,12 +63,12 @@ _SAME = {
 _OPPOSITES = {
     word: (group, sign)
     for group, pairs in {
-        "have": "add keep include includes insert|remove drop delete exclude excludes omit",
-        "enable": "enable enables enabled activate|disable disables disabled deactivate",
+        "have": "add keep include insert|remove drop delete exclude omit",
+        "enable": "enable enabled activate|disable disabled deactivate",
         "before": "before|after",
         "required": "required mandatory|optional",
         "left": "left|right",
-        "allow": "allow allows permit|forbid forbids prevent deny",
+        "allow": "allow permit|forbid prevent deny denies",
         "into": "into|out",
         "above": "above|below",
         "public": "public|private",
@@ -77,7 +77,8 @@ _OPPOSITES = {
         "narrow": "quantnarrow|quantwide",
     }.items()
     for sign, words in enumerate(pairs.split("|"))
-    for word in words.split()
+    for stem in words.split()
+    for word in ((stem, f"{stem}s") if group in ("have", "enable", "allow") else (stem,))
 }
 _INFORMATIVE = frozenset("other another some all every each both same own old second next previous".split())
 """Stopwords that distinguish one thing from another."""
@@ -103,7 +104,9 @@ _PREFIXED = frozenset(
     "inconsistent unsafe unused unstable unsupported unsigned unsorted unencrypted nonblocking".split()
 )
 _NARROW = re.compile(r"\bonly [a-z]{2,30} (?=can\b|may\b)", re.IGNORECASE)
-_WIDE = re.compile(r"\b(?:everyone|everybody|anyone|anybody|all users) (?=can\b|may\b)", re.IGNORECASE)
+_WIDE = re.compile(
+    r"\b(?:everyone|everybody|anyone|anybody|(?:all|any|every) users?) (?=can\b|may\b)", re.IGNORECASE
+)
 _DAYS = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays "
     "saturdays sundays".split()
@@ -112,10 +115,12 @@ _HELD = re.compile(
     r"^(?:the|our|its) (?:[a-z-]{2,20} ){0,2}(?:locale|name|version|port|region|branch|owner|format|encoding|"
     r"database|timezone|language|default|licence|license|protocol|host) is ([a-z0-9_/.-]{2,40})[.!]?$"
     r"|^(?:name|call) the [a-z ]{2,40}? ([a-z0-9_./-]{2,60})[.!]?$"
+    r"|^the [a-z ]{2,40} is (?:stored|hosted|kept|deployed) (?:at|in|on) (?:the )?([a-z0-9_./-]{2,40})[.!]?$"
+    r"|^the [a-z ]{2,40} is (?:written|made|owned|built) by (?:the )?([a-z0-9_./-]{2,40})[.!]?$"
     r"|\bto the ([a-z-]{2,30}) (?:region|branch|server|cluster) first\b",
     re.IGNORECASE,
 )
-"""Places that take one value: `the locale is X`, `name the branch X`, `to the X region first`."""
+"""Places that take one value: `the locale is X`, `is stored in X`, `name the branch X`, `to the X region`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +225,8 @@ def _number(word: str) -> float | None:
             return float(digits)
         except ValueError:
             return float(int(text_digest(digits)[:12], 16))  # an address or a version: compared as a whole
-    found = spoken_values(word)
-    return float(next(iter(found))) if len(found) == 1 else None
+    spoken = 1 if word == "one" else SPOKEN_NUMBERS.get(word)
+    return None if spoken is None else float(spoken)
 
 
 def clash(earlier: str, later: str, *, by: Speaker) -> str | None:
@@ -244,8 +249,9 @@ def clash(earlier: str, later: str, *, by: Speaker) -> str | None:
         return "opposite" if one.numbers == two.numbers and one.value == two.value else None
     if one.denied:
         return None
-    if one.numbers != two.numbers and len(one.numbers) == len(two.numbers) and one.value == two.value:
-        return "value"
+    if len(one.numbers) == len(two.numbers) and one.value == two.value:
+        # Where two numbers differ, one of them tells which thing it is: `version 2 needs 3.9`.
+        return "value" if sum(map(ne, one.numbers, two.numbers)) == 1 else None
     differs = bool(one.value) and bool(two.value) and one.value != two.value and one.numbers == two.numbers
     return "value" if differs else None
 
