@@ -14,6 +14,7 @@ from workbench.presentation.layout import Column
 from workbench.presentation.spans import StyledText
 from workbench.tui.state import spans
 from workbench.tui.state.spans import row
+from workbench.tui.widgets.content import GUTTER
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.table import KEPT_PAGES, PAGE, Table, TableRow
 from workbench.tui.widgets.text_view import Text
@@ -30,6 +31,16 @@ def numbered(start: int, count: int) -> list[TableRow]:
 def blocks(*keys: str) -> list[spans.PaneRow]:
     """Two lines for each key, below a line of none."""
     return [row("head"), *(row(f"{key} {n}", key=key) for key in keys for n in range(2))]
+
+
+@pytest.mark.parametrize("width", [80, 30, 79])
+def test_a_table_leaves_a_cell_before_its_border(width: int) -> None:
+    """The last column, a heading over rows and the titles end before the edge, or before a scroll bar."""
+    table = Table((Column("Name"), Column("State", 11, right=True)))
+    long = StyledText("a" * 200)
+    table.set_rows([TableRow((long, long)), TableRow((long, StyledText("")), rule=True)])
+    assert [table.line(n, width).width <= width - GUTTER - 1 for n in range(3)] == [True] * 3
+    assert table.line(1, width).width == width - GUTTER - 1
 
 
 @asynccontextmanager
