@@ -349,4 +349,4 @@ async def test_a_range_that_opens_a_summary_says_so_before_drafting(env: Env) ->
         assert isinstance(dialog, PlanDialog)
         found = lookup.outline(env, str(pilot.app.state.session_id)).compactions[0]  # type: ignore[attr-defined]
         assert "this range opens a summary of the transcript" in dialog.intro
-        assert f"Mark {found.source_start}-{found.source_end} to replace it whole" in dialog.intro
+        assert f"To replace it whole, mark {found.source_start}-{found.source_end}" in dialog.intro

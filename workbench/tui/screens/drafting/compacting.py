@@ -102,7 +102,7 @@ class Drafting:
         intro = f"Events {chosen.start}-{chosen.end}, {chosen.why}.\nNothing is accepted by drafting."
         if chosen.whole is not None:
             first, last = chosen.whole
-            intro += f"\nBeware: {OPENS_SUMMARY}. Mark {first}-{last} to replace it whole, or nothing."
+            intro += f"\nBeware: {OPENS_SUMMARY}. To replace it whole, mark {first}-{last}, or mark nothing."
         if stated:
             intro = f"{stated}\n{intro}"
         if native is not None:
