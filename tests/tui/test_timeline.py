@@ -13,6 +13,7 @@ from workbench.bootstrap import Env
 from workbench.services.lookup import timeline as lookup
 from workbench.tui.screens.dialogs.dialog import ChoiceDialog
 from workbench.tui.screens.drafting.plan_choice import PlanDialog
+from workbench.tui.screens.timeline.timeline import TimelineScreen
 
 pytestmark = pytest.mark.anyio
 
@@ -25,6 +26,26 @@ async def test_it_opens_on_the_events_with_the_plot_of_context_use(env: Env) -> 
         assert "compacted at 9.2k" in text
         assert "Nothing is selected" in text
         assert "Turn 0: the login test" in text
+
+
+async def test_moves_typed_while_the_session_is_read_are_made_then(
+    env: Env, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In their order: down, down, to the end, up; an `enter` after them opens what they reached."""
+    gate, real = threading.Event(), lookup.outline
+
+    def slowly(*args: Any) -> Any:
+        assert gate.wait(60)
+        return real(*args)
+
+    monkeypatch.setattr(lookup, "outline", slowly)
+    async with running(env) as pilot:
+        await pilot.press("enter", "j", "j", "G", "k")
+        gate.set()
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, TimelineScreen) and screen.outline is not None
+        assert screen.here == screen.outline.session.events - 2
 
 
 async def test_turns_and_compactions_are_jumped_to(env: Env) -> None:
