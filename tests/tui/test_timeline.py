@@ -40,9 +40,11 @@ async def test_moves_typed_while_the_session_is_read_are_made_then(
 
     monkeypatch.setattr(lookup, "outline", slowly)
     async with running(env) as pilot:
-        await pilot.press("enter", "j", "j", "G", "k")
+        await pilot.press("enter", "j", "j", "G", "k", "enter")
         gate.set()
         await settle(pilot)
+        assert name_of(pilot.app) == "event"
+        await press(pilot, "q")
         screen = pilot.app.screen
         assert isinstance(screen, TimelineScreen) and screen.outline is not None
         assert screen.here == screen.outline.session.events - 2

@@ -37,7 +37,7 @@ class LineCursor:
 
     # keys that come while the screen still reads its rows
 
-    def _waits(self, act: Callable[[], None]) -> bool:
+    def waits(self, act: Callable[[], None]) -> bool:
         """Return whether a key waits because there is no stop yet but an answer to come; it is then kept."""
         reading = isinstance(self._view.screen, Reads) and self._view.screen.reading
         waits = bool(reading and self._content.gutter and self._content.cursor_key is None)
@@ -110,7 +110,7 @@ class LineCursor:
 
     def step(self, by: int, *, extend: bool = False) -> None:
         """Move to the next or previous stop; a stop that is longer than the view scrolls first."""
-        if self._waits(lambda: self.step(by, extend=extend)):
+        if self.waits(lambda: self.step(by, extend=extend)):
             return
         block = self._content.block
         wanted = self._content.neighbour(by) if block is not None else None
@@ -130,7 +130,7 @@ class LineCursor:
 
     def page(self, by: int) -> None:
         """Move by half a page."""
-        if self._waits(lambda: self.page(by)):
+        if self.waits(lambda: self.page(by)):
             return
         block, step = self._content.block, by * max(self._view.height // 2, 1)
         if block is None:
@@ -145,7 +145,7 @@ class LineCursor:
 
     def last(self) -> None:
         """Move to the last stop, and scroll to the end."""
-        if self._waits(self.last):
+        if self.waits(self.last):
             return
         self.go(self._content.end(-1))
         self._view.scroll_to(y=self._view.max_scroll_y, animate=False, immediate=True)

@@ -221,7 +221,7 @@ class LineView(Inked, ScrollView, can_focus=True):
     def action_choose(self) -> None:
         """Choose the stop under the cursor."""
         key = self.cursor
-        if key is not None:
+        if not self._motion.waits(self.action_choose) and key is not None:
             self.post_message(self.Chosen(self, key, self.content.index_of(key)))
 
     # mouse
