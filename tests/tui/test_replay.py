@@ -193,6 +193,7 @@ async def test_esc_stops_a_replay_and_r_begins_again(env: Env, monkeypatch: pyte
         await until(pilot, lambda: isinstance(pilot.app.screen, ProgressDialog))
         await pilot.press("escape")
         await until(pilot, lambda: not isinstance(pilot.app.screen, ProgressDialog))
+        assert any("Replaying: cancelled after" in str(each.message) for each in pilot.app._notifications)
         wait.set()
         await settle(pilot)
         assert "The replay was stopped" in screen_text(pilot.app)

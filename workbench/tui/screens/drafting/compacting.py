@@ -13,6 +13,7 @@ from workbench.tui.screens.dialogs.dialog import ProgressDialog
 from workbench.tui.screens.drafting.model_choice import (
     CANCELS,
     KEPT,
+    LEFT,
     Models,
     drafting,
     models_for,
@@ -129,7 +130,7 @@ class Drafting:
             drafting(asked, model),
             seconds=limits.timeout_ms / 1000 if limits else None,
             promise=KEPT if model is None else CANCELS,
-            cancelled="" if model is None else "nothing was kept",
+            cancelled=LEFT if model is None else "nothing was kept",
         )
         self._screen.app.push_screen(dialog, self._drafted)
 
