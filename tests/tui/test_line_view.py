@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
+from rich.style import Style
 from textual.app import App, ComposeResult
 from textual.containers import Vertical
 from textual.pilot import Pilot
@@ -15,6 +16,7 @@ from workbench.presentation.spans import StyledText
 from workbench.tui.state import spans
 from workbench.tui.state.spans import row
 from workbench.tui.widgets.content import GUTTER
+from workbench.tui.widgets.ink import legible
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.table import KEPT_PAGES, PAGE, Table, TableRow
 from workbench.tui.widgets.text_view import Text
@@ -91,6 +93,24 @@ async def test_the_cursor_goes_from_key_to_key_and_stays_on_its_key() -> None:
         await pilot.press("k", "k", "k")
         assert view.cursor == "x"
         assert moved_to == ["b", "a", "x"]
+
+
+async def test_no_text_is_lost_in_the_colour_of_the_cursor() -> None:
+    """In most themes keys and links have that colour: there the row is in the one colour that is legible."""
+    view = LineView()
+    inks = ("ref", "key", "dim", "bad", "")
+    async with shown(view) as (_, _moved):
+        view.show(lambda _width: [row(*(StyledText(f"{ink} ", ink) for ink in inks), key="a")])
+        assert {view.app.theme_variables[name] for name in ("primary", "block-cursor-background")} == {
+            "#0178D4"
+        }
+        styles = [segment.style for segment in view.render_line(0) if segment.text.strip()]
+        assert len(styles) == len(inks)  # the sign of the cursor too
+        assert all(style and style.color != style.bgcolor for style in styles)
+    white, blue, grey = (Style.parse(each) for each in ("#ffffff on #0000ff", "#1010f0", "#808080"))
+    assert legible(white, blue).color == white.color
+    assert legible(white, grey).color == grey.color
+    assert legible(white, Style.parse("default")).color == white.color
 
 
 async def test_a_text_without_stops_scrolls_and_leaves_enter_to_the_screen() -> None:
