@@ -110,7 +110,8 @@ async def test_no_text_is_lost_in_the_colour_of_the_cursor() -> None:
     white, blue, grey = (Style.parse(each) for each in ("#ffffff on #0000ff", "#1010f0", "#808080"))
     assert legible(white, blue).color == white.color
     assert legible(white, grey).color == grey.color
-    assert legible(white, Style.parse("default")).color == white.color
+    for ink, base in (("default", white), ("cyan", white), ("#808080", Style.parse("color(0) on color(4)"))):
+        assert legible(base, Style.parse(ink)).color == base.color
 
 
 async def test_a_text_without_stops_scrolls_and_leaves_enter_to_the_screen() -> None:

@@ -122,13 +122,13 @@ def legible(base: Style, ink: Style) -> Style:
     whole = base + ink
     if ink.color is None or ink.bgcolor is not None or base.bgcolor is None or base.color is None:
         return whole
-    unknown = ink.color.is_default  # as the terminal draws text on its own background
+    unknown = ink.color.is_system_defined or base.bgcolor.is_system_defined  # the terminal has its own
     near = unknown or abs(_lightness(ink.color) - _lightness(base.bgcolor)) < LEAST_CONTRAST
     return whole + Style(color=base.color) if near else whole
 
 
 def _lightness(color: RichColor) -> float:
-    """Return how light a colour looks, from 0 to 1; of a terminal's own, as it usually is."""
+    """Return how light a colour looks, from 0 to 1."""
     red, green, blue = color.get_truecolor()
     return (299 * red + 587 * green + 114 * blue) / 255_000
 
