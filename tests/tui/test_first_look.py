@@ -32,5 +32,5 @@ async def test_first_rows_need_no_outline_and_stay_when_it_comes(
         monkeypatch.setattr(timeline, "outline", whole)
         await press(pilot, "R")
         after = screen_text(app)
-        assert re.search(r" 1 of \d+   turn 1", after)  # the cursor stayed where it had been moved to
+        assert re.search(r"event 1 of 0-\d+   turn 1", after)  # the cursor stayed where it had been moved to
         assert all(line[6:70].strip() in after for line in seen)

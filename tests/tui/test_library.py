@@ -51,7 +51,7 @@ async def test_an_empty_library_says_the_next_key_and_the_command(tmp_path: Path
     env = fixed_env(tmp_path)
     async with running(env, NARROW) as pilot:
         text = screen_text(pilot.app)
-        assert "No sessions yet." in text
+        assert "│ No sessions yet." in text
         assert "workbench import PATH" in text
     assert not Path(env.store_location).exists()
 

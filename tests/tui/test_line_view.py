@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
+from rich.style import Style
 from textual.app import App, ComposeResult
 from textual.containers import Vertical
 from textual.pilot import Pilot
@@ -14,6 +15,8 @@ from workbench.presentation.layout import Column
 from workbench.presentation.spans import StyledText
 from workbench.tui.state import spans
 from workbench.tui.state.spans import row
+from workbench.tui.widgets.content import GUTTER
+from workbench.tui.widgets.ink import legible
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.table import KEPT_PAGES, PAGE, Table, TableRow
 from workbench.tui.widgets.text_view import Text
@@ -30,6 +33,16 @@ def numbered(start: int, count: int) -> list[TableRow]:
 def blocks(*keys: str) -> list[spans.PaneRow]:
     """Two lines for each key, below a line of none."""
     return [row("head"), *(row(f"{key} {n}", key=key) for key in keys for n in range(2))]
+
+
+@pytest.mark.parametrize("width", [80, 30, 79])
+def test_a_table_leaves_a_cell_before_its_border(width: int) -> None:
+    """The last column, a heading over rows and the titles end before the edge, or before a scroll bar."""
+    table = Table((Column("Name"), Column("State", 11, right=True)))
+    long = StyledText("a" * 200)
+    table.set_rows([TableRow((long, long)), TableRow((long, StyledText("")), rule=True)])
+    assert [table.line(n, width).width <= width - GUTTER - 1 for n in range(3)] == [True] * 3
+    assert table.line(1, width).width == width - GUTTER - 1
 
 
 @asynccontextmanager
@@ -80,6 +93,25 @@ async def test_the_cursor_goes_from_key_to_key_and_stays_on_its_key() -> None:
         await pilot.press("k", "k", "k")
         assert view.cursor == "x"
         assert moved_to == ["b", "a", "x"]
+
+
+async def test_no_text_is_lost_in_the_colour_of_the_cursor() -> None:
+    """In most themes keys and links have that colour: there the row is in the one colour that is legible."""
+    view = LineView()
+    inks = ("ref", "key", "dim", "bad", "")
+    async with shown(view) as (_, _moved):
+        view.show(lambda _width: [row(*(StyledText(f"{ink} ", ink) for ink in inks), key="a")])
+        assert {view.app.theme_variables[name] for name in ("primary", "block-cursor-background")} == {
+            "#0178D4"
+        }
+        styles = [segment.style for segment in view.render_line(0) if segment.text.strip()]
+        assert len(styles) == len(inks)  # the sign of the cursor too
+        assert all(style and style.color != style.bgcolor for style in styles)
+    white, blue, grey = (Style.parse(each) for each in ("#ffffff on #0000ff", "#1010f0", "#808080"))
+    assert legible(white, blue).color == white.color
+    assert legible(white, grey).color == grey.color
+    for ink, base in (("default", white), ("cyan", white), ("#808080", Style.parse("color(0) on color(4)"))):
+        assert legible(base, Style.parse(ink)).color == base.color
 
 
 async def test_a_text_without_stops_scrolls_and_leaves_enter_to_the_screen() -> None:

@@ -70,6 +70,13 @@ async def test_the_dialog_fits_with_every_estimate(env: Env, tmp_path: Path, siz
         assert "medium risk (single-pass loss)" in text
         assert "EUR with openai:small" in text
         assert "enter chooses" in text
+        intro = "\n".join(f"line {number}" for number in range(7))
+        pilot.app.push_screen(PlanDialog("Compact", dialog.choices, dialog.plan, intro=intro, at=1))
+        await settle(pilot)
+        text = screen_text(pilot.app)
+        assert all(
+            words in text for words in ("line 6", "snapshot", "Planned 8k-40k", "tab  Size", "esc cancels")
+        )
 
 
 @pytest.mark.anyio

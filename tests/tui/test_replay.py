@@ -96,6 +96,17 @@ def test_a_small_loss_lies_below_the_upper_edge(found: Replay) -> None:
         assert sign_of(0, UNICODE).text in lines[line]
 
 
+def test_series_of_equal_value_lie_side_by_side(found: Replay) -> None:
+    """No sign covers another one, at the right edge neither, however narrow the plot is."""
+    full = (replace(p, decisions=Share(1, 1), open_work=Share(0, 0), skipped="") for p in found.points)
+    whole = replace(found, points=tuple(full))
+    for width in (116, 40):
+        lines = lines_of(whole, 0, width, 10)
+        for number, name in enumerate(whole.series):
+            assert lines[1].count(sign_of(number, UNICODE).text) == len(whole.of(name))
+        assert all(len(line) <= width for line in lines[1:])
+
+
 def test_the_passes_say_what_was_skipped_and_carried(found: Replay) -> None:
     """One row a pass, its range once; a skipped one has its reason below; more columns if there is room."""
     rows = [row.text for row in pass_rows(found, 78, UNICODE)]
@@ -182,6 +193,7 @@ async def test_esc_stops_a_replay_and_r_begins_again(env: Env, monkeypatch: pyte
         await until(pilot, lambda: isinstance(pilot.app.screen, ProgressDialog))
         await pilot.press("escape")
         await until(pilot, lambda: not isinstance(pilot.app.screen, ProgressDialog))
+        assert any("Replaying: cancelled after" in str(each.message) for each in pilot.app._notifications)
         wait.set()
         await settle(pilot)
         assert "The replay was stopped" in screen_text(pilot.app)

@@ -25,7 +25,7 @@ from workbench.tui.screens.timeline.timeline_search import TimelineSearch
 from workbench.tui.state.timeline.folding import FoldedRange, Folds
 from workbench.tui.state.timeline.plot import PlotView, PlotWindow, plot_lines
 from workbench.tui.state.timeline.selection import RangeSelection, next_stop, turn_of
-from workbench.tui.state.timeline.timeline import cells_of, draft_at, range_brief, range_lines
+from workbench.tui.state.timeline.timeline import cells_of, draft_at, range_brief, range_lines, where
 from workbench.tui.text import clip, fit
 
 if TYPE_CHECKING:
@@ -209,5 +209,14 @@ def test_the_tokens_of_a_huge_event_are_not_cut(tokens: int, shown: str) -> None
     """All digits as far as the column has room for them, then a rounded figure."""
     event = SimpleNamespace(text="dump", sidechain=None, ordinal=3, turn=1, tokens=tokens)
     cell = cells_of(cast("EventGlimpse", event), "tool_result")[3].text
-    room = next(each.width for each in columns_for(9) if each.title == "Tokens")
+    room = next(each.width for each in columns_for(9, 2) if each.title == "Tokens")
     assert (cell, width_of(cell) <= room) == (shown, True)
+
+
+def test_the_numbers_of_a_long_session_are_not_cut() -> None:
+    """Of events and of turns, in the list and below it."""
+    widths = {each.title: each.width for each in columns_for(240_000, 120_000)}
+    assert widths["#"] >= 6 and widths["Turn"] >= 6
+    session = SimpleNamespace(events=240_000, turns=120_000)
+    outline = cast("SessionOutline", SimpleNamespace(session=session, turn_starts=range(0, 240_000, 2)))
+    assert where(outline, 239_999) == "event 239999 of 0-239999   turn 120000 of 120000"

@@ -13,6 +13,7 @@ from workbench.bootstrap import Env
 from workbench.services.lookup import timeline as lookup
 from workbench.tui.screens.dialogs.dialog import ChoiceDialog
 from workbench.tui.screens.drafting.plan_choice import PlanDialog
+from workbench.tui.screens.timeline.timeline import TimelineScreen
 
 pytestmark = pytest.mark.anyio
 
@@ -25,6 +26,28 @@ async def test_it_opens_on_the_events_with_the_plot_of_context_use(env: Env) -> 
         assert "compacted at 9.2k" in text
         assert "Nothing is selected" in text
         assert "Turn 0: the login test" in text
+
+
+async def test_moves_typed_while_the_session_is_read_are_made_then(
+    env: Env, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In their order: down, down, to the end, up; an `enter` after them opens what they reached."""
+    gate, real = threading.Event(), lookup.outline
+
+    def slowly(*args: Any) -> Any:
+        assert gate.wait(60)
+        return real(*args)
+
+    monkeypatch.setattr(lookup, "outline", slowly)
+    async with running(env) as pilot:
+        await pilot.press("enter", "j", "j", "G", "k", "enter")
+        gate.set()
+        await settle(pilot)
+        assert name_of(pilot.app) == "event"
+        await press(pilot, "q")
+        screen = pilot.app.screen
+        assert isinstance(screen, TimelineScreen) and screen.outline is not None
+        assert screen.here == screen.outline.session.events - 2
 
 
 async def test_turns_and_compactions_are_jumped_to(env: Env) -> None:
@@ -349,4 +372,4 @@ async def test_a_range_that_opens_a_summary_says_so_before_drafting(env: Env) ->
         assert isinstance(dialog, PlanDialog)
         found = lookup.outline(env, str(pilot.app.state.session_id)).compactions[0]  # type: ignore[attr-defined]
         assert "this range opens a summary of the transcript" in dialog.intro
-        assert f"Mark {found.source_start}-{found.source_end} to replace it whole" in dialog.intro
+        assert f"To replace it whole, mark {found.source_start}-{found.source_end}" in dialog.intro

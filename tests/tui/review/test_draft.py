@@ -108,7 +108,7 @@ async def test_mending_makes_a_new_draft_and_keeps_the_old_one(
         await press(pilot, "m")
         state = pilot.app.state  # type: ignore[attr-defined]
         assert state.number == 4
-        assert "repaired" in screen_text(pilot.app)
+        assert "Repaired as d-4" in screen_text(pilot.app)
     page = draft_page(store, str(states[3].session_id), state.artifact_id)
     assert page.judged is not None
     assert page.judged.artifact.parents == (states[1].artifact_id,)

@@ -84,7 +84,8 @@ async def test_progress_is_shown_and_esc_cancels(
             shown = " ".join(str(each.message) for each in pilot.app._notifications)
             assert "cancelled after" in toast_texts(pilot.app)
             assert "cancelled after" in shown
-            assert "nothing was kept; openai:small: about" in shown
+            assert " (openai:small: about" in shown
+            assert "; nothing was kept" in shown
         assert len(there.requests) == 1
     assert drafts(store, states[1]) == before
 

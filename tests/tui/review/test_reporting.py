@@ -179,6 +179,12 @@ def test_warnings_are_counted_where_the_verdict_is(pages: dict[int, DraftPage], 
     assert f"{base + 1} warning" in bar
     assert "to look at (n)" in bar
     assert bar != plain
+    assert "the context grows" not in bar
+    larger = finding.model_copy(update={"severity": "warning", "item_id": None, "rule": "context_grows"})
+    gate = report.gates["E"].model_copy(update={"findings": (larger,)})
+    report = report.model_copy(update={"gates": {**report.gates, "E": gate}})
+    bar = "".join(each.text for each in verdict_bar(replace(judged, report=report))[0])
+    assert bar.endswith("the context grows; accepting asks you to confirm it")
     rows = [each for each in gate_rows(changed, 70, compact=True) if each.key == "D"]
     assert "PASS" in rows[0].text
     assert "1 warning" in rows[0].text

@@ -14,12 +14,14 @@ from textual.widgets import Button, Input
 
 from tests.tui.build import chat_log, login_log, store_with
 from tests.tui.drive import name_of, press, running, settle, until, until_shown
-from tests.tui.review.walk import on_screen
+from tests.tui.review.walk import claims, on_screen
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.services.drafts import passages, range_choice
 from workbench.services.moves import accept_rollback
 from workbench.services.transcript_files import path_completion
+from workbench.tui.keyboard.keymap import on_screen as keys_on
+from workbench.tui.keyboard.keys import SCREENS
 from workbench.tui.keyboard.typed_ahead import press_again
 from workbench.tui.screens.dialogs.dialog import LineDialog, ReadDialog
 from workbench.tui.screens.editing.relink import RelinkDialog
@@ -320,11 +322,31 @@ async def test_an_enter_after_tab_is_for_the_completed_path(
         await until_shown(pilot, "Sessions (2)")
 
 
+async def test_a_slash_begins_a_search_on_every_screen(store: Env, states: dict[int, SessionState]) -> None:
+    """The words typed after it are no commands: on a draft they search its claims, else all sessions."""
+    async with on_screen(store, states[3], "draft") as pilot:
+        await burst(pilot, "/cookie\r")
+        assert name_of(pilot.app) == "claims"
+        assert claims(pilot).choice.words == "cookie"
+        assert all("cookie" in str(each).casefold() for each in claims(pilot).choice.shown)
+        await press(pilot, "3", "v")
+        await burst(pilot, "/av")
+        assert isinstance(pilot.app.screen, FindDialog)
+        assert field(pilot).value == "av"
+        assert all(any("/" in key.keys for key in keys_on(name)) for name in SCREENS)
+
+
 async def test_a_held_enter_opens_one_screen(tmp_path: Path) -> None:
-    """Its repetitions are for the screen on which the key was pressed; pressed again, it opens the next."""
+    """Its repetitions are for the screen on which the key was pressed; pressed again, it opens the next.
+
+    A dialog takes each of them: it answers what the key before it asked.
+    """
     async with running(store_with(tmp_path, login_log)) as pilot:
         pilot.app.held_enter.seconds = 60.0  # type: ignore[attr-defined]
         await press(pilot, *["enter"] * 8)
+        assert name_of(pilot.app) == "timeline"
+        pilot.app.push_screen(ReadDialog("Title", "words"))
+        await press(pilot, "enter")
         assert name_of(pilot.app) == "timeline"
         pilot.app.held_enter.seconds = 0.0  # type: ignore[attr-defined]
         await press(pilot, "enter")

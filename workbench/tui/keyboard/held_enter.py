@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textual import events
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 
 REPEATED = 0.2
 """Seconds between two presses below which the second repeats the first: nobody has seen the new screen."""
@@ -25,7 +25,7 @@ class HeldEnter:
             return False
         soon = event.time - self._time < self.seconds
         self._time = event.time
-        if soon and self._screen is not screen and not isinstance(screen, ModalScreen):
+        if soon and self._screen is not screen and not screen.is_modal:
             return True
         self._screen = screen
         return False

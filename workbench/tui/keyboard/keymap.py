@@ -11,6 +11,7 @@ from workbench.tui.keyboard.capture_keys import CAPTURE_KEYS
 from workbench.tui.keyboard.keys import EVERYWHERE, SCREEN_TITLES, FooterKey, Key
 from workbench.tui.keyboard.review_keys import REVIEW_KEYS
 
+FIND = "Search all sessions: events, claims and other statements of drafts"
 KEYS: tuple[Key, ...] = (
     # everywhere
     Key(
@@ -39,7 +40,8 @@ KEYS: tuple[Key, ...] = (
     Key("context", ("7",), "go('context')", "Show what an agent would be given, active and native", order=62),
     Key("reload", ("R",), "reload", "Read again; after an error, try again"),
     Key("undo", ("z",), "undo", "Roll back the last move of the session", order=63),
-    Key("find", ("S",), "app.find", "Search all sessions: events, claims and other statements of drafts"),
+    Key("find", ("S",), "app.find", FIND),
+    Key("find-here", ("/",), "app.find", FIND, ("compare", "history", "context", "capture", "replay", "run")),
     Key("named-event", (":",), "named_event", "Go to an event by its number, as [e375] in a text"),
     Key("larger", ("+",), "larger", "Make the pane larger"),
     Key("smaller", ("_",), "smaller", "Make the pane smaller"),

@@ -58,6 +58,7 @@ REVIEW_KEYS: tuple[Key, ...] = (
         "Again",
         8,
     ),
+    Key("draft-search", ("/",), "search", "List the claims that contain a text", ("draft",)),
     Key("draft-text", ("T",), "text", "Show the draft as running text, or by kind", ("draft",), "Text", 9),
     # claims
     Key(

@@ -76,8 +76,7 @@ class BaseScreen(NamesEvents, AskingScreen[None]):
         self.pressing: Callable[[], Sequence[str]] = tuple  # actions that come first in the footer
         self.leading: Callable[[], Sequence[FooterKey]] = tuple  # keys before all of those
         self.only: Callable[[], Collection[str]] = tuple  # the only actions in the footer; empty: all
-        self.first = FirstAction(self)
-        """The action to begin with, once loaded."""
+        self.first = FirstAction(self)  # the action to begin with, once loaded
         self._loaded_for: SessionState | None = None
         self.parts: tuple[ScreenPart, ...] = ()
         """The parts of the screen; an answer goes to the first one whose request it answers."""
@@ -92,6 +91,11 @@ class BaseScreen(NamesEvents, AskingScreen[None]):
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Pass an answer to the part that sent the request."""
         any(each.answered(request, value) for each in self.parts)
+
+    @property
+    def reading(self) -> bool:
+        """Whether what the screen shows is still to come: nothing was asked yet, or not all is answered."""
+        return not self._next_ticket or self.busy
 
     def written_elsewhere(self) -> None:
         """Read again, because the store's file changed."""

@@ -7,8 +7,10 @@ are computed when first drawn: as classes of a style sheet they would cost time 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from rich.color import Color as RichColor
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color, ColorParseError
@@ -51,6 +53,8 @@ INKS: Mapping[str, tuple[str, str, str]] = {
 }
 """Colour and background as the theme names them, and the text style; an empty one keeps the line's own."""
 
+LEAST_CONTRAST = 0.2
+"""Least difference in lightness, of 1, between a text and the background of the cursor."""
 PLAIN = Style.null()
 
 Piece = StyledText
@@ -107,6 +111,26 @@ def _colour(variables: Mapping[str, str], name: str) -> Color | None:
 def style_of(widget: Widget, ink: str) -> Style:
     """Return the style of a word in the app's theme; the plain style for an empty word."""
     return _palette.style(widget.app.theme_variables, ink) if ink else PLAIN
+
+
+@lru_cache(maxsize=1_024)
+def legible(base: Style, ink: Style) -> Style:
+    """Return a style on a base of two colours; one as light as the background gives way to the base's.
+
+    Most themes have the colour of keys and links, and others as light, as the background of the cursor.
+    """
+    whole = base + ink
+    if ink.color is None or ink.bgcolor is not None or base.bgcolor is None or base.color is None:
+        return whole
+    unknown = ink.color.is_system_defined or base.bgcolor.is_system_defined  # the terminal has its own
+    near = unknown or abs(_lightness(ink.color) - _lightness(base.bgcolor)) < LEAST_CONTRAST
+    return whole + Style(color=base.color) if near else whole
+
+
+def _lightness(color: RichColor) -> float:
+    """Return how light a colour looks, from 0 to 1."""
+    red, green, blue = color.get_truecolor()
+    return (299 * red + 587 * green + 114 * blue) / 255_000
 
 
 class Inked:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from workbench.tui.state.spans import PaneRow
 
@@ -12,6 +12,18 @@ if TYPE_CHECKING:
 
 MARKING = ("mark", "match")
 """Prefixes of the styles of highlighted words: linked words, and matches of a search."""
+MOST = 64
+"""Most keys that wait for the rows."""
+
+
+@runtime_checkable
+class Reads(Protocol):
+    """A screen that reads what it shows."""
+
+    @property
+    def reading(self) -> bool:
+        """Whether what it shows is still to come."""
+        ...
 
 
 class LineCursor:
@@ -21,6 +33,24 @@ class LineCursor:
         """Start without a drag."""
         self._view, self._content = view, view.content
         self._dragging = False
+        self._early: list[Callable[[], None]] = []
+
+    # keys that come while the screen still reads its rows
+
+    def waits(self, act: Callable[[], None]) -> bool:
+        """Return whether a key waits because there is no stop yet but an answer to come; it is then kept."""
+        reading = isinstance(self._view.screen, Reads) and self._view.screen.reading
+        waits = bool(reading and self._content.gutter and self._content.cursor_key is None)
+        if waits and len(self._early) < MOST:
+            self._early.append(act)
+        return waits
+
+    def catch_up(self) -> None:
+        """Handle the keys that waited, once the screen has dealt with the rows that came."""
+        if self._early and self._content.cursor_key is not None:
+            early, self._early = self._early, []
+            for act in early:
+                self._view.call_later(act)
 
     # position
 
@@ -80,6 +110,8 @@ class LineCursor:
 
     def step(self, by: int, *, extend: bool = False) -> None:
         """Move to the next or previous stop; a stop that is longer than the view scrolls first."""
+        if self.waits(lambda: self.step(by, extend=extend)):
+            return
         block = self._content.block
         wanted = self._content.neighbour(by) if block is not None else None
         if extend:
@@ -98,6 +130,8 @@ class LineCursor:
 
     def page(self, by: int) -> None:
         """Move by half a page."""
+        if self.waits(lambda: self.page(by)):
+            return
         block, step = self._content.block, by * max(self._view.height // 2, 1)
         if block is None:
             self._view.scroll_relative(y=step, animate=False, immediate=True)
@@ -111,6 +145,8 @@ class LineCursor:
 
     def last(self) -> None:
         """Move to the last stop, and scroll to the end."""
+        if self.waits(self.last):
+            return
         self.go(self._content.end(-1))
         self._view.scroll_to(y=self._view.max_scroll_y, animate=False, immediate=True)
 

@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from workbench.tui.glyphs import Glyphs
 from workbench.tui.widgets.content import Content
-from workbench.tui.widgets.ink import style_of
+from workbench.tui.widgets.ink import legible, style_of
 
 KEPT = 2_000
 """Most strips that are cached."""
@@ -56,26 +56,31 @@ class LinePainter:
         here = here and row.key is not None
         if ranged:
             base += self._style("range")
-        if here and self._widget.has_focus:
+        pointed = here and self._widget.has_focus
+        if pointed:
             base += self._style("cursor")
+        join = legible if pointed else Style.__add__
         if row.ink:
-            base += self._style(row.ink)
+            base = join(base, self._style(row.ink))
         at_cursor = here and block is not None and block[0] == number
         segments = [
-            Segment(row.mark.text[:1] or " ", base + self._style(row.mark.style)),
-            Segment(self._glyphs.cursor if at_cursor else " ", base + self._style("key")),
-            Segment(self._glyphs.in_range if ranged else " ", base + self._style("accent")),
+            Segment(row.mark.text[:1] or " ", join(base, self._style(row.mark.style))),
+            Segment(self._glyphs.cursor if at_cursor else " ", join(base, self._style("key"))),
+            Segment(self._glyphs.in_range if ranged else " ", join(base, self._style("accent"))),
         ]
         del segments[content.gutter :]
-        segments += [self._segment(span.text, span.style, base) for span in row.line if span.text]
+        segments += [
+            Segment(self._signs(span.text, span.style), join(base, self._style(span.style)))
+            for span in row.line
+            if span.text
+        ]
         return Strip(segments).adjust_cell_length(width, base)
 
     def _style(self, ink: str) -> Style:
         return style_of(self._widget, ink)
 
-    def _segment(self, text: str, style: str, base: Style) -> Segment:
+    def _signs(self, text: str, style: str) -> str:
+        """Return a text with the signs that the terminal can draw."""
         if self._glyphs.ascii:
-            text = text.replace("…", "~")
-        elif style == "rule":
-            text = text.replace("-", self._glyphs.rule).replace("|", "│")
-        return Segment(text, base + self._style(style))
+            return text.replace("…", "~")
+        return text.replace("-", self._glyphs.rule).replace("|", "│") if style == "rule" else text

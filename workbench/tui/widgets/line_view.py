@@ -112,6 +112,7 @@ class LineView(Inked, ScrollView, can_focus=True):
         """Draw everything again."""
         self._painter.forget()
         set_length(self, self.content.length)
+        self._motion.catch_up()
         self.refresh()
 
     def want(self, start: int, count: int) -> None:
@@ -191,10 +192,7 @@ class LineView(Inked, ScrollView, can_focus=True):
         if key is None:
             return
         stated = self.Moved(self, key, self.content.index_of(key), extend)
-        if self.follower is None:
-            self.post_message(stated)
-        else:
-            self.follower(stated)
+        (self.follower or self.post_message)(stated)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - as the library has it
         """Leave keys that act on a stop to the screen if the content has no stops."""
@@ -223,7 +221,7 @@ class LineView(Inked, ScrollView, can_focus=True):
     def action_choose(self) -> None:
         """Choose the stop under the cursor."""
         key = self.cursor
-        if key is not None:
+        if not self._motion.waits(self.action_choose) and key is not None:
             self.post_message(self.Chosen(self, key, self.content.index_of(key)))
 
     # mouse

@@ -16,6 +16,8 @@ from workbench.tui.widgets.ink import Piece
 
 PAGE = 200
 KEPT_PAGES = 12
+EDGES = GUTTER + 2
+"""Cells of a line beside its columns: the margin, one before them, and one before the border."""
 
 
 class TableRow(NamedTuple):
@@ -142,7 +144,7 @@ class Table(Content):
         mark = Piece(row.mark, row.mark_ink)
         if row.rule:
             first = row.cells[0]
-            cells = [Piece(fit(first.text, width - GUTTER - 1), first.style)]
+            cells = [Piece(fit(first.text, width - EDGES), first.style)]
         else:
             cells = self._cells(row, width)
         return spans.PaneRow((Piece(" "), *cells), str(index), mark, row.ink)
@@ -154,7 +156,7 @@ class Table(Content):
             self._host.want(number * PAGE, min(PAGE, self.total - number * PAGE))
 
     def _widths(self, width: int) -> list[int]:
-        room = width - GUTTER - 1 - 2 * (len(self.columns) - 1) - sum(each.width for each in self.columns)
+        room = width - EDGES - 2 * (len(self.columns) - 1) - sum(each.width for each in self.columns)
         growing = sum(1 for column in self.columns if not column.width) or 1
         return [column.width or max(room // growing, 4) for column in self.columns]
 

@@ -242,7 +242,7 @@ class ProgressDialog(Dialog[Any]):
     ) -> None:
         """Create the dialog for `run(env, report)`, whose value it closes with; `seconds` is the time limit.
 
-        After esc, the screen below shows `cancelled` and how far the work was.
+        After esc, the screen below shows how far the work was, and `cancelled`: what became of it.
         """
         super().__init__(title)
         self.intro, self.work, self.seconds, self.promise, self.write = intro, run, seconds, promise, write
@@ -316,12 +316,11 @@ class ProgressDialog(Dialog[Any]):
             screen.show_error(error)
 
     def action_close(self) -> None:
-        """Stop waiting; the work notices at its next report."""
+        """Stop waiting, and say how far the work was; it notices at its next report."""
         self.workers.cancel_node(self)
         words = f"{self.heading}: cancelled after {plural(round(self.elapsed), 'second')}"
+        said = f"{words} ({self.message})" if self.message else words
         screen = self.app.screen_stack[-2]
         self.dismiss(None)
-        if self.cancelled and isinstance(screen, AskingScreen):
-            screen.toast("; ".join(each for each in (words, self.cancelled, self.message) if each))
-        else:
-            self.bench.remember("note", words)
+        if isinstance(screen, AskingScreen):
+            screen.toast("; ".join(each for each in (said, self.cancelled) if each))

@@ -13,6 +13,7 @@ from workbench.tui.screens.dialogs.dialog import ProgressDialog
 from workbench.tui.screens.drafting.model_choice import (
     CANCELS,
     KEPT,
+    LEFT,
     Models,
     drafting,
     models_for,
@@ -102,7 +103,7 @@ class Drafting:
         intro = f"Events {chosen.start}-{chosen.end}, {chosen.why}.\nNothing is accepted by drafting."
         if chosen.whole is not None:
             first, last = chosen.whole
-            intro += f"\nBeware: {OPENS_SUMMARY}. Mark {first}-{last} to replace it whole, or nothing."
+            intro += f"\nBeware: {OPENS_SUMMARY}. To replace it whole, mark {first}-{last}, or mark nothing."
         if stated:
             intro = f"{stated}\n{intro}"
         if native is not None:
@@ -129,7 +130,7 @@ class Drafting:
             drafting(asked, model),
             seconds=limits.timeout_ms / 1000 if limits else None,
             promise=KEPT if model is None else CANCELS,
-            cancelled="" if model is None else "nothing was kept",
+            cancelled=LEFT if model is None else "nothing was kept",
         )
         self._screen.app.push_screen(dialog, self._drafted)
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from workbench.tui.screens.asking import AskingScreen
 
 KEPT = "esc leaves it; a draft that was finished is kept, and never accepted by itself"
+LEFT = "a draft that was finished is kept: 3 shows it"
 CANCELS = "esc cancels: the connection ends, and nothing is kept"
 OFFLINE = "extractive"
 

@@ -13,6 +13,17 @@ from workbench.tui.state.review.claims import ClaimLine, Claims, list_rows
 from workbench.tui.state.spans import PaneRow, paragraph, row
 from workbench.tui.widgets.line_view import LineView
 
+SOUGHT = "/"
+"""Begins what the claims are opened for if it is a search: its words follow."""
+
+
+def ask_words(screen: BaseScreen, words: str, found: Callable[[str], None]) -> None:
+    """Ask for words to search the claims for; `found` gets them, or an empty string for none."""
+    dialog = LineDialog(
+        "Search the claims", "Text in a claim", value=words, hint="enter searches   esc cancels"
+    )
+    screen.app.push_screen(dialog, lambda typed: found(typed or ""))
+
 
 class ClaimChoice:
     """Search, filter and selection of the list `#claims`; `changed` is called when the list changes."""
@@ -95,15 +106,17 @@ class ClaimChoice:
 
     def search(self) -> None:
         """Ask for words to search."""
+        ask_words(self._screen, self.words, self.find)
 
-        def found(words: str | None) -> None:
-            self.words = words or ""
-            self._changed()
+    def find(self, words: str) -> None:
+        """List the claims that contain words; all without any."""
+        self.words = words
+        self._changed()
 
-        dialog = LineDialog(
-            "Search the claims", "Text in a claim", value=self.words, hint="enter searches   esc cancels"
-        )
-        self._screen.app.push_screen(dialog, found)
+    def opened_for(self, pending: str) -> None:
+        """Begin with the search that the screen was opened for, if it was for one."""
+        if pending.startswith(SOUGHT):
+            self.words = pending.removeprefix(SOUGHT)
 
     def range(self) -> None:
         """Begin or end a range at the cursor."""

@@ -126,6 +126,8 @@ class ClaimsScreen(BaseScreen):
             item_id=None,
         )
         self.choice.reveal(wanted)
+        self.choice.opened_for(self.pending)
+        self.pending = ""
         self._list.show(self.choice.lay, cursor=wanted)
         self.choice.prune_range()
         self.detail.show()

@@ -15,6 +15,7 @@ from textual.widget import Widget
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.editing.editing import Editing, run_act
 from workbench.tui.screens.key_queue import KeyQueue
+from workbench.tui.screens.review.claim_choice import SOUGHT, ask_words
 from workbench.tui.screens.review.draft_acts import DraftActs, is_possible
 from workbench.tui.screens.review.draft_pane import DraftPane
 from workbench.tui.screens.review.gate_walk import GateWalk
@@ -174,6 +175,10 @@ class DraftScreen(BaseScreen):
             self.panes.reveal_second()
 
     # moving
+
+    def action_search(self) -> None:
+        """Ask for words, and list the claims that contain them."""
+        ask_words(self, "", lambda words: self.action_go("claims", f"{SOUGHT}{words}") if words else None)
 
     def action_go(self, name: str, pending: str = "") -> None:
         """Make `5` compare this draft, whatever was compared before."""

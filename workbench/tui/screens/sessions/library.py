@@ -35,7 +35,7 @@ from workbench.tui.text import clip
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.searchline import SearchLine
-from workbench.tui.widgets.table import Table, TableRow
+from workbench.tui.widgets.table import EDGES, Table, TableRow
 from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
@@ -43,10 +43,9 @@ if TYPE_CHECKING:
     from workbench.services.lookup.library import LibraryLine
 
 WIDEST = 140
+BORDERS = 2
 DETAILS = 42
 """Least columns of the details beside the list."""
-EDGES = 5
-"""Columns of the list that its border and cursor take."""
 _WITHOUT_SESSIONS = frozenset({"import", "found", "samples", "new_run", "help", "back"})
 
 
@@ -274,7 +273,7 @@ class LibraryScreen(BaseScreen):
 
 def _columns(width: int) -> tuple[Column, ...]:
     """Return the columns of the list for a screen width."""
-    room = width - EDGES - (max(DETAILS, width * 3 // 10) if width >= WIDE else 0)
+    room = width - EDGES - BORDERS - (max(DETAILS, width * 3 // 10) if width >= WIDE else 0)
     return columns_for(room, wide=width >= WIDEST)
 
 

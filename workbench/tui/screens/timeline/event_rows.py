@@ -37,11 +37,11 @@ class OpenText:
     ordinal: int
 
 
-def columns_for(events: int) -> tuple[Column, ...]:
-    """Return the columns, the first one as wide as the largest number."""
+def columns_for(events: int, turns: int) -> tuple[Column, ...]:
+    """Return the columns, those of numbers as wide as the largest one."""
     return (
         Column("#", max(len(str(events)), 3), right=True),
-        Column("Turn", 4, right=True),
+        Column("Turn", max(len(str(turns)), 4), right=True),
         Column("Kind", 12),
         Column("Tokens", 6, right=True),
         Column("Text"),
@@ -58,7 +58,7 @@ class EventRows:
         self._folded = True
         self._glimpse: list[TableRow] = []
         self.folds = Folds(0)
-        self.table = Table(columns_for(0), ranged=True)
+        self.table = Table(columns_for(0, 0), ranged=True)
         """The content of the list."""
 
     @property
@@ -90,7 +90,7 @@ class EventRows:
             TableRow(glimpse_cells(each), *mark.get(each.kind, ("", ""))) for each in seen.events
         ]
         self.folds = Folds(session.events)
-        self.table.columns = columns_for(session.events)
+        self.table.columns = columns_for(session.events, session.turns)
         self.table.set_total(session.events)
         self.table.put_page(0, self._glimpse)
 
@@ -113,7 +113,7 @@ class EventRows:
     def _fold(self, outline: SessionOutline, here: int) -> None:
         folds = [FoldedRange(m.source_start, m.source_end, m.artifact_id) for m in outline.active]
         self.folds = Folds(outline.session.events, folds if self._folded else [])
-        self.table.columns = columns_for(outline.session.events)
+        self.table.columns = columns_for(outline.session.events, outline.session.turns)
         self.table.set_total(self.folds.rows)
         self.list.move_to(self.folds.row_of(here), centre=True)
 

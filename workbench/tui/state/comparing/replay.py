@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SIGNS = "●□▲◇■○△◆"
 ASCII_SIGNS = "12345678"
+DOT = "."
 INKS = ("plot", "warn", "accent", "good", "bad", "strong", "dim", "note")
 GUTTER = 8
 """Cells of the scale at the left, axis included."""
@@ -91,7 +92,7 @@ def curve_lines(found: Replay, measure: PlotMeasure, width: int, height: int, gl
         known = [(p, measure.value(p)) for p in found.of(name)]
         least = int(measure.strict)
         spots = [_spot(found, p, v / top, columns, rows, least) for p, v in known if v is not None]
-        _draw(grid, spots, sign_of(number, glyphs))
+        _draw(grid, spots, sign_of(number, glyphs), columns)
     bar = "|" if glyphs.ascii else "│"
     lines: list[Line] = [legend(found, glyphs)]
     for line in range(rows):
@@ -113,15 +114,20 @@ def _spot(found: Replay, point: Point, share: float, columns: int, rows: int, le
 
 
 def _draw(
-    grid: dict[tuple[int, int], StyledText], spots: Sequence[tuple[int, int]], sign: StyledText
+    grid: dict[tuple[int, int], StyledText],
+    spots: Sequence[tuple[int, int]],
+    sign: StyledText,
+    columns: int,
 ) -> None:
-    """Draw dots between the points of a series, then its signs; later signs cover earlier ones."""
+    """Draw dots between the points of a series, then its signs, each beside those that lie there already."""
     for (x0, y0), (x1, y1) in zip(spots, spots[1:], strict=False):  # noqa: RUF007 - spots may be one
         for x in range(x0 + 1, x1):
             y = round(y0 + (y1 - y0) * (x - x0) / (x1 - x0))
-            grid.setdefault((x, y), StyledText(".", sign.style))
-    for spot in spots:
-        grid[spot] = sign
+            grid.setdefault((x, y), StyledText(DOT, sign.style))
+    for x, y in spots:
+        near = sorted(range(columns), key=lambda column: (abs(column - x), column < x))
+        free = (column for column in near if grid.get((column, y), sign).text in (DOT, sign.text))
+        grid[next(free, x), y] = sign
 
 
 def _line(grid: dict[tuple[int, int], StyledText], line: int, columns: int) -> list[StyledText]:

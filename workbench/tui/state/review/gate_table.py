@@ -224,6 +224,10 @@ def problem_rows(judged: Judgement, problem: GateProblem, width: int, *, most: i
     return rows
 
 
+GROWS = "context_grows"
+"""Rule of gate E whose finding the accept dialog asks to confirm."""
+
+
 def verdict_bar(
     judged: Judgement, *, active: bool = False, rejected: bool = False, looked_at: Set[str] = frozenset()
 ) -> tuple[Line, Line]:
@@ -244,7 +248,10 @@ def verdict_bar(
         little = weak_ground(report)
         stated += f"; {little}" if little else ""
         return line(word, f"  {stated}{also}"), _hint("n goes to the next problem")
-    confirmed = "; accepting asks you to confirm it" if report.to_confirm else ""
+    grows = any(each.rule == GROWS for gate in report.gates.values() for each in gate.findings)
+    confirmed = "; the context grows" if grows else ""
+    if report.to_confirm or grows:
+        confirmed += "; accepting asks you to confirm it"
     warned = len(warnings(judged.problems, looked_at))
     first = (StyledText(f"  {plural(warned, 'warning')} to look at (n)", "warn"),) if warned else ()
     stated = f"{'; ' if first else '  '}{stated}{confirmed}{also}"

@@ -254,7 +254,7 @@ def where(outline: SessionOutline, ordinal: int) -> str:
     """Return the position of the cursor: event, turn."""
     before_first = len(outline.turn_starts) - outline.session.turns  # 1 if events precede the first turn
     turn = turn_of(outline.turn_starts, ordinal) + 1 - before_first
-    return f"{ordinal} of {outline.session.events - 1:,}   turn {turn} of {outline.session.turns:,}"
+    return f"event {ordinal} of 0-{outline.session.events - 1}   turn {turn} of {outline.session.turns}"
 
 
 def limit_of(outline: SessionOutline) -> int | None:
