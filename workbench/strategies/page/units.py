@@ -184,7 +184,7 @@ def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -
     if is_under_way(parts[-1]):
         return "remark"
     plain = [part.replace("’", "'") for part in parts]
-    if not announces(event.text) or any(_CAUSE.search(part) and not is_tentative(part) for part in plain):
+    if not announces(event.text) or names_cause(event.text):
         return "explains"
     return "remark" if _SEES.match(" ".join(plain)) else "step"
 
@@ -205,6 +205,12 @@ _SEES = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a message that tells what was just looked at, before the next look."""
+
+
+def names_cause(text: str) -> bool:
+    """Return whether a message says what is wrong, and does not only guess."""
+    parts = [text[a:b].replace("’", "'") for a, b in sentences(text)]
+    return any(_CAUSE.search(part) and not is_tentative(part) for part in parts)
 
 
 def _closes(text: str) -> bool:
