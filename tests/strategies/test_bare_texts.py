@@ -18,6 +18,7 @@ from workbench.strategies.historian.ledger import stated_part
 from workbench.strategies.memory.drafting import _says_something
 from workbench.strategies.offered_choices import is_phase, is_step
 from workbench.strategies.page.overtaken import is_failing, last_passed, only_asks
+from workbench.strategies.page.self_contained import is_self_contained
 from workbench.strategies.page.statements import statements
 from workbench.strategies.ranked import Offers, _statement
 
@@ -274,7 +275,8 @@ DOCUMENT = """# Plan of the rota
 
 1. Read all the notes that this plan mentions before you change something
 2. If a step breaks another one, repair that one before you begin the next
-3. `night_shift()` is added to the rota after the evening
+3. Should compare the rota with the one of the week before
+4. `night_shift()` is added to the rota after the evening
 
 - [x] Add the `night_shift()` method to the rota
 - [ ] Try the printing of the whole rota by hand
@@ -291,6 +293,32 @@ def test_steps_of_a_procedure_are_no_statements() -> None:
     source = whole(script)
     found = statements(DraftRequest(source.range, source.events), least=0.0)
     texts = [each.item.text for each in found if each.informative]
-    gone = ("READING", "TEST WRITING", "CHECKING", "thorough", "Read all", "breaks another", "[x]", "[ ]")
+    gone = (
+        "READING",
+        "TEST WRITING",
+        "CHECKING",
+        "thorough",
+        "Read all",
+        "breaks another",
+        "the week before",
+        "[x]",
+        "[ ]",
+    )
     assert not [text for text in texts if any(words in text for words in gone)]
     assert all(any(words in text for text in texts) for words in ("never be sorted", "after the evening"))
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("The fix is minimal and keeps the rota of every other week as it was before.", False),
+        ("My implementation fully resolves the trouble with the night shift of the bakery.", False),
+        ("I can see the rota and the list of the shifts of the bakery.", False),
+        ("The fix is minimal: `night_shift()` is called before the rota is printed.", True),
+        ("The fix is to call the printer of the rota after the night shift was added.", True),
+        ("I can see that the rota is printed before the night shift is added.", True),
+    ],
+)
+def test_praise_of_its_own_work_states_nothing(text: str, alone: bool) -> None:
+    """Nor does a look at something; what the fix consists of does."""
+    assert is_self_contained(text) is alone

@@ -8,7 +8,7 @@ from tests.facts.session import SESSION, Script
 from tests.strategies.source import whole
 from workbench.capture import capture_range
 from workbench.facts.directives.directives import directives
-from workbench.facts.sentences.tips import is_form, is_tip
+from workbench.facts.sentences.tips import is_form, is_tip, task_part
 from workbench.strategies.intentional import IntentionalStrategy
 
 PROMPT = """Make the ledger of the shop print its totals.
@@ -150,3 +150,15 @@ def test_the_form_of_replies_and_calls_is_no_decision() -> None:
     plain = "The sync command must never print a token.\nEvery response must carry the id of one command."
     wish = "Please run only one command at a time.\nNever touch the archive."
     assert [len(directives(text)) for text in (plain, wish)] == [2, 2], "nobody prescribes a form of replies"
+
+
+def test_the_task_ends_where_a_prompt_speaks_to_any_agent() -> None:
+    """At its tips, the form of its replies, or before its phases; a user's own steps are the task."""
+    phases = "Follow these phases:\n\nPhase 1. READING: read the ledger\nPhase 2. MENDING: repair the sums"
+    task = "Repair the ledger.\nIt must print cents."
+    form = FORM.partition("RULES\n1. ")[2]
+    for general in ("Tips:\n\n- Use the viewer.\n- Rest.", phases, form):
+        assert task_part(f"{task}\n\n{general}") == task
+    own = f"{task}\n\nStep 1: Open the old ledger\nStep 2: Copy its sums"
+    assert task_part(own) == own
+    assert task_part(phases) == ""

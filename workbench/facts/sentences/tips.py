@@ -30,6 +30,8 @@ _FORM = re.compile(
 )
 """Words that prescribe how many calls a reply has."""
 _CALLS = re.compile(rf"\b(?:{_CALL}|repl(?:y|ies)|responses?)\b", re.IGNORECASE)
+_PROCEDURE = re.compile(r"^[ \t#*_-]{0,8}(?i:phase|stage|step) 1[.:)][ \t*_]{1,4}[A-Z]{4}", re.MULTILINE)
+"""The first step of a procedure whose steps have titles in capitals."""
 _IF = re.compile(r"\W{0,4}(?:if|in case|when|whenever)\b", re.IGNORECASE)
 
 
@@ -49,6 +51,23 @@ def is_form(message: str, place: int) -> bool:
         return False
     line = message[message.rfind("\n", 0, place) + 1 : end].partition("\n")[0]
     return _CALLS.search(line) is not None
+
+
+def task_part(message: str) -> str:
+    """Return a prompt up to what it says to any agent: tips, the form of replies, a procedure of phases."""
+    starts = [_heading_of(message, begun) for begun, _ in _tips(message)[:1]]
+    formed, end = _formed(message)
+    starts += [formed] if end else []
+    procedure = _PROCEDURE.search(message)
+    if procedure is not None:
+        headed = message[: procedure.start()].rstrip().endswith(":")
+        starts.append(_heading_of(message, procedure.start()) if headed else procedure.start())
+    return message[: min(starts, default=len(message))].rstrip()
+
+
+def _heading_of(message: str, place: int) -> int:
+    """Return the start of the last line with words before a place."""
+    return message.rfind("\n", 0, len(message[:place].rstrip())) + 1
 
 
 @lru_cache(maxsize=512)

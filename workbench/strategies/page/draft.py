@@ -20,6 +20,7 @@ from workbench.facts.objective import (
 from workbench.facts.reading import fold_plans
 from workbench.facts.said import said_in, spawned_task
 from workbench.facts.sentences.talk import agent_sentences
+from workbench.facts.sentences.tips import task_part
 from workbench.facts.spans import GAP, fold
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
@@ -264,7 +265,7 @@ def _with_plan(request: DraftRequest) -> str:
     whole = fold(plan_itself(without_pictures(messages[0].text))) if messages and opening else ""
     objective = request.objective
     if _goes_on(whole, objective):
-        objective = longer_objective(objective, messages[0].text, LONGEST_OBJECTIVE)
+        objective = longer_objective(objective, task_part(messages[0].text), LONGEST_OBJECTIVE)
         objective = f"{objective} {GAP}" if _goes_on(whole, objective) else objective
     plans = [plan for plan in fold_plans(request.seen()) if plan.state == "approved"]
     if not plans or plans[-1].ordinal <= max((e.ordinal for e in messages), default=-1):

@@ -90,6 +90,7 @@ _PASTED = re.compile(
 _BOX = re.compile(r"\[[ xX]\] ")
 _CONDITION = re.compile(r"^(?:if|when|once) [^,\n]{2,80}, (?=\w)", re.IGNORECASE)
 """A condition before what the agent tells itself to do."""
+_SHOULD = re.compile(r"^(?:(?:i|we) )?should (?:also )?", re.IGNORECASE)
 _CELLS = ("|", "[ ]", "[x]")
 """The beginning of a row of a table or of a check list."""
 
@@ -277,7 +278,8 @@ def _is_step(text: str, source: str) -> bool:
     """Return whether the agent tells itself what to do; of a plan, a box, or what names nothing."""
     if source == "plan" and (_BOX.match(text) or statement(text).tokens.identifiers):
         return _BOX.match(text) is not None
-    directs = imperative(_CONDITION.sub("", text).casefold().split()) is not None
+    said = _SHOULD.sub("", text) if source == "plan" else text
+    directs = imperative(_CONDITION.sub("", said).casefold().split()) is not None
     return directs and source in ("assistant", "plan")
 
 
