@@ -311,7 +311,7 @@ def test_steps_of_a_procedure_are_no_statements() -> None:
 @pytest.mark.parametrize(
     ("text", "alone"),
     [
-        ("The fix is minimal and keeps the rota of every other week as it was before.", False),
+        ("The fix is **minimal** and keeps the rota of every other week as it was before.", False),
         ("My implementation fully resolves the trouble with the night shift of the bakery.", False),
         ("I can see the rota and the list of the shifts of the bakery.", False),
         ("The fix is minimal: `night_shift()` is called before the rota is printed.", True),

@@ -11,7 +11,6 @@ from gates.language.opening import is_address, plan_itself
 from gates.language.similarity import subsumes
 from workbench.facts.merging import Survivors
 from workbench.facts.objective import (
-    BEGAN,
     cut_to,
     longer_objective,
     plan_title,
@@ -27,9 +26,9 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.asked_last import (
     asked_last,
     first_answer,
-    first_words,
     is_unsettled,
     task_exchange,
+    unasked,
 )
 from workbench.strategies.page.choosing import Choice, Chooser
 from workbench.strategies.page.closing_statement import ASKS, FEWEST_ANSWERED, LONGEST_RESULT, is_substantial
@@ -198,8 +197,7 @@ class _Sought:
 def page_objective(request: DraftRequest) -> str:
     """Return the session's objective with the last request: still to be done, or answered."""
     if not request.objective:
-        began = first_words(request)
-        return f"{BEGAN}{marked(began)}" if began else ""
+        return unasked(request)
     spawned = spawned_task(request.seen())
     if spawned is not None:
         objective, asked = request.objective, task_exchange(request, spawned)

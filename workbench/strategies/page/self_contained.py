@@ -28,7 +28,7 @@ _LEANS = re.compile(
 
 _PRAISES = re.compile(
     r"^\W{0,4}(?:the|this|my|our) (?:approach|changes?|code|fix(?:es)?|implementation|solution) "
-    r"(?:(?:is|are|was|were) (?:(?:actually|now|also|very) )*"
+    r"(?:(?:is|are|was|were) (?:(?:actually|now|also|very) )*[*_]{0,2}"
     r"(?:clean|complete|correct|effective|focused|minimal|ready|robust|safe|simple|solid|successful|targeted)\b"
     r"|(?:correctly |fully |now |properly |successfully )*"
     r"(?:addresses|fixes|matches|meets|resolves|satisfies|solves|works)\b)[^`]*$"
