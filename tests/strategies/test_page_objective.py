@@ -10,12 +10,10 @@ from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
 from workbench.facts.objective import (
     BEGAN,
-    SUMMED,
     current_objective,
     cut_to,
     objective_of,
     plan_title,
-    was_asked_for,
 )
 from workbench.facts.spans import GAP
 from workbench.strategies.base import DraftRequest
@@ -73,19 +71,6 @@ def test_where_nobody_asked_the_objective_is_what_the_agent_began_with() -> None
     assert (
         parse(made.payload).objective == f'{BEGAN}"I will port the selector of the portal to the new theme."'
     )
-
-
-def test_where_nobody_asked_the_summary_s_goal_is_the_objective() -> None:
-    """The transcript begins in the middle: only its own summary says what the work is for."""
-    script = Script()
-    script.agent("Let me try another way to run the selector:")
-    script.add(
-        EventKind.COMPACTION, "# Checkpoint\n\n## Goal\nPort the selector of the portal.\n\n## Next\nTests"
-    )
-    script.edit("src/selector.ts", "old", "new")
-    objective = stated(script)
-    assert objective == f'{SUMMED}"Port the selector of the portal."'
-    assert not was_asked_for(objective)
 
 
 def stated(script: Script, start: int = 0) -> str:
