@@ -217,7 +217,7 @@ def test_a_short_report_of_an_earlier_turn_is_worth_less_than_the_last_one() -> 
 
 
 def test_answered_questions_and_causes_given_up_are_remarks() -> None:
-    """A report that ends with an offer, a question alone, and of the causes of a turn all but the last."""
+    """An offer, a question alone, a note before the next step, and of a turn's causes all but the last."""
     script = Script()
     script.user("Please find out why the exporter of the orchard drops its last row of every batch.")
     script.agent(
@@ -230,6 +230,8 @@ def test_answered_questions_and_causes_given_up_are_remarks() -> None:
         "the titles as a row of the orchard. Let me see how the writer counts them:"
     )
     script.run("cat writer.py", "rows[:39]")
+    script.agent("The reader of `orchard.csv` gave all 40 rows in time. Now let me try the writer with them.")
+    script.run("python writer.py", "39 rows")
     script.agent("The batch ends a row too early.")
     script.user("is the size of a batch of the exporter written down somewhere in the docs?")
     script.agent(
@@ -239,9 +241,16 @@ def test_answered_questions_and_causes_given_up_are_remarks() -> None:
     script.user("is there no limit for the rows of a batch? the exporter must never write more than 40")
     script.agent("The exporter of the orchard stops after 40 rows now, as the docs say.")
     found = sorts(script)
-    reader, writer, wonders, offer, rule = (
+    reader, writer, waits, wonders, offer, rule = (
         next(e.ordinal for e in script.events if words in e.text)
-        for words in ("the reader of the rows", "after 39", "written down", "looked at", "no limit")
+        for words in (
+            "the reader of the rows",
+            "after 39",
+            "in time",
+            "written down",
+            "looked at",
+            "no limit",
+        )
     )
-    assert [found[n] for n in (reader, wonders, offer)] == [REMARK] * 3
+    assert [found[n] for n in (reader, waits, wonders, offer)] == [REMARK] * 4
     assert (found[writer], found[rule]) == ("explains", "user")
