@@ -18,6 +18,7 @@ from workbench.strategies.historian.ledger import stated_part
 from workbench.strategies.memory.drafting import _says_something
 from workbench.strategies.offered_choices import is_phase, is_step
 from workbench.strategies.page.overtaken import is_failing, last_passed, only_asks
+from workbench.strategies.page.self_contained import is_self_contained
 from workbench.strategies.page.statements import statements
 from workbench.strategies.ranked import Offers, _statement
 
@@ -72,6 +73,7 @@ def test_a_phase_that_a_prompt_prescribes_is_no_request(line: str, title: str, p
     at = script.user(f"Please help me with the rota.\n{line}\n")
     event = script.events[at]
     assert is_phase(event, event.text.find(title)) is phase
+    assert is_phase(event, event.text.rfind(line.rpartition("\n")[2])) is phase, "its label belongs to it"
 
 
 def test_a_note_and_a_lead_are_bare_of_the_agent_only() -> None:
@@ -257,3 +259,66 @@ def test_a_step_to_reproduce_a_fault_is_no_fact(lead: str, step: bool) -> None:
 def test_a_status_line_and_a_fragment_are_bare(text: str, bare: bool) -> None:
     """A row of figures of a screen, and a text that stops after an opened bracket, state nothing."""
     assert is_bare(text, by_agent=False) is bare
+
+
+PROCEDURE = """Repair the rota of the bakery: it forgets the night shift.
+
+Follow these phases to repair it:
+
+Phase 1. READING: read the report and put it in clear words
+Phase 2. TEST WRITING: before any repair, write a script that shows the fault.
+Phase 3. CHECKING: try your repair thoroughly.
+
+Be thorough in your search. A long search is fine, and a complete one is better than a short one.
+The rota in /srv/rota must never be sorted again."""
+DOCUMENT = """# Plan of the rota
+
+1. Read all the notes that this plan mentions before you change something
+2. If a step breaks another one, repair that one before you begin the next
+3. Should compare the rota with the one of the week before
+4. `night_shift()` is added to the rota after the evening
+
+- [x] Add the `night_shift()` method to the rota
+- [ ] Try the printing of the whole rota by hand
+"""
+
+
+def test_steps_of_a_procedure_are_no_statements() -> None:
+    """Neither those of a prompt for any task nor those that the agent's plan tells itself."""
+    script = Script()
+    script.user(PROCEDURE)
+    script.write("docs/plan.md", DOCUMENT)
+    script.edit("rota.py", "", "def night_shift(): ...")
+    script.agent("The rota has a night shift now.")
+    source = whole(script)
+    found = statements(DraftRequest(source.range, source.events), least=0.0)
+    texts = [each.item.text for each in found if each.informative]
+    gone = (
+        "READING",
+        "TEST WRITING",
+        "CHECKING",
+        "thorough",
+        "Read all",
+        "breaks another",
+        "the week before",
+        "[x]",
+        "[ ]",
+    )
+    assert not [text for text in texts if any(words in text for words in gone)]
+    assert all(any(words in text for text in texts) for words in ("never be sorted", "after the evening"))
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("The fix is **minimal** and keeps the rota of every other week as it was before.", False),
+        ("My implementation fully resolves the trouble with the night shift of the bakery.", False),
+        ("I can see the rota and the list of the shifts of the bakery.", False),
+        ("The fix is minimal: `night_shift()` is called before the rota is printed.", True),
+        ("The fix is to call the printer of the rota after the night shift was added.", True),
+        ("I can see that the rota is printed before the night shift is added.", True),
+    ],
+)
+def test_praise_of_its_own_work_states_nothing(text: str, alone: bool) -> None:
+    """Nor does a look at something; what the fix consists of does."""
+    assert is_self_contained(text) is alone

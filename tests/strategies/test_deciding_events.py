@@ -214,3 +214,43 @@ def test_a_short_report_of_an_earlier_turn_is_worth_less_than_the_last_one() -> 
     worth = {unit.ordinals[0]: unit.worth for unit in deciding_units(request, units(request), frozenset())}
     assert worth[early] < before[early]
     assert worth[last] == before[last]
+
+
+def test_answered_questions_and_causes_given_up_are_remarks() -> None:
+    """An offer, a question alone, a note before the next step, and of a turn's causes all but the last."""
+    script = Script()
+    script.user("Please find out why the exporter of the orchard drops its last row of every batch.")
+    script.agent(
+        "The problem is the reader of the rows, which stops at the first empty line of a batch and does not "
+        "tell the exporter that more of them follow. Let me look at the reader of the orchard:"
+    )
+    script.run("cat reader.py", "rows = read()")
+    script.agent(
+        "The problem is the writer, which cuts the batch after 39 rows, because it counts the line of "
+        "the titles as a row of the orchard. Let me see how the writer counts them:"
+    )
+    script.run("cat writer.py", "rows[:39]")
+    script.agent("The reader of `orchard.csv` gave all 40 rows in time. Now let me try the writer with them.")
+    script.run("python writer.py", "39 rows")
+    script.agent("The batch ends a row too early.")
+    script.user("is the size of a batch of the exporter written down somewhere in the docs?")
+    script.agent(
+        "All rows are there now and everything is saved on the branch of the orchard. "
+        "Do you want more of the exporter to be looked at?"
+    )
+    script.user("is there no limit for the rows of a batch? the exporter must never write more than 40")
+    script.agent("The exporter of the orchard stops after 40 rows now, as the docs say.")
+    found = sorts(script)
+    reader, writer, waits, wonders, offer, rule = (
+        next(e.ordinal for e in script.events if words in e.text)
+        for words in (
+            "the reader of the rows",
+            "after 39",
+            "in time",
+            "written down",
+            "looked at",
+            "no limit",
+        )
+    )
+    assert [found[n] for n in (reader, waits, wonders, offer)] == [REMARK] * 4
+    assert (found[writer], found[rule]) == ("explains", "user")

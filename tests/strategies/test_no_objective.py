@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from gates.artifact import parse
 from gates.language.opening import has_substance
+from gates.source import EventKind
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
-from workbench.facts.objective import current_objective, objective_of
+from workbench.facts.objective import SUMMED, current_objective, objective_of, was_asked_for
 from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
@@ -143,3 +144,19 @@ def test_a_finding_about_the_work_is_no_objective() -> None:
     ordered = finding.replace("the list before.", "the list before, investigate the rest.")
     script.events[reported] = script.events[reported]._replace(text=ordered)
     assert current_objective(script.events, 0) == ordered
+
+
+def test_where_nobody_asked_the_summary_s_goal_is_the_objective() -> None:
+    """The transcript begins in the middle: only its own summary says what the work is for."""
+    script = Script()
+    script.agent("Let me try another way to run the selector:")
+    script.add(
+        EventKind.COMPACTION, "# Checkpoint\n\n## Goal\nPort the selector of the portal.\n\n## Next\nTests"
+    )
+    script.edit("src/selector.ts", "old", "new")
+    source = whole(script)
+    objective = parse(
+        IntentionalStrategy().draft(DraftRequest(source.range, source.events)).payload
+    ).objective
+    assert objective == f'{SUMMED}"Port the selector of the portal."'
+    assert not was_asked_for(objective)

@@ -8,7 +8,13 @@ from gates.artifact import parse
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
-from workbench.facts.objective import BEGAN, current_objective, cut_to, objective_of, plan_title
+from workbench.facts.objective import (
+    BEGAN,
+    current_objective,
+    cut_to,
+    objective_of,
+    plan_title,
+)
 from workbench.facts.spans import GAP
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy

@@ -227,11 +227,14 @@ def test_a_step_list_that_was_left_behind_is_no_open_work() -> None:
         assert passed.is_over(each) is not newer
 
 
-@pytest.mark.parametrize(("later", "over"), [(1, False), (3, True)])
+@pytest.mark.parametrize(("later", "saved", "over"), [(1, False, False), (3, False, True), (1, True, True)])
 def test_the_plan_of_a_closed_turn_is_over_once_the_human_asked_for_other_things(
-    later: int, over: bool
+    later: int, saved: bool, over: bool
 ) -> None:
-    """Nobody ticks the last steps of such a plan; a list of tasks is not the plan of one turn."""
+    """Nobody ticks the last steps of such a plan; a list of tasks is not the plan of one turn.
+
+    One other thing is enough if the turn's work was committed.
+    """
     script = Script()
     script.user("Please read the ledger and say what is wrong with it.")
     steps = (("read the ledger", "completed"), ("say what is wrong", "in_progress"))
@@ -239,9 +242,12 @@ def test_the_plan_of_a_closed_turn_is_over_once_the_human_asked_for_other_things
     tool = script.events[listed].tool
     fact = ToolFact("update_plan", tool.call_id if tool else "p1", ToolAction.TODO, "")
     script.events[listed] = script.events[listed]._replace(tool=fact)
+    if saved:
+        script.run("git commit -am 'Note the fuel'", "[main 1a2b3c4] Note the fuel")
     script.agent("The ledger counts the fuel of the night crossing twice.")
     for number in range(later):
         script.user(f"Now rename desk {number} of the office, please.")
+        script.run(f"git commit -am 'Rename desk {number}'", f"[main 2b3c4d{number}] Rename desk {number}")
         script.agent(f"Desk {number} of the office has another name in `src/desk.py` now.")
     source = whole(script)
     passed = passed_events(DraftRequest(source.range, source.events))

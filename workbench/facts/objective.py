@@ -18,8 +18,11 @@ from workbench.facts.superseding.reversal import undoes_turn
 
 LIMIT = 500
 """Longest objective, in characters."""
-BEGAN = "No request is recorded. The agent began: "
+UNASKED = "No request is recorded. "
+BEGAN = f"{UNASKED}The agent began: "
 """Prefix before the agent's first words if nobody made a request."""
+SUMMED = f"{UNASKED}The transcript's own summary names as its goal: "
+"""Like `BEGAN`, before the goal that a summary in the transcript names."""
 PARAGRAPH = 160
 """Fewest characters of the user's own in a message that opens something new."""
 OWN = 0.8
@@ -86,7 +89,7 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
 
 def was_asked_for(objective: str) -> bool:
     """Return whether an objective is a request, and not the beginning of an agent that nobody asked."""
-    return not objective.lstrip().startswith(BEGAN.rstrip())
+    return not objective.lstrip().startswith(UNASKED.rstrip())
 
 
 def last_task(events: Sequence[SourceEvent], first: SourceEvent) -> SourceEvent:

@@ -59,15 +59,17 @@ def of_phases(events: Sequence[SourceEvent], item: Item) -> bool:
 
 def is_phase(event: SourceEvent, at: int) -> bool:
     """Return whether a place of a prompt is the title of a phase that it prescribes for any task."""
-    if event.kind is not EventKind.USER or _TITLED.match(event.text, at) is None:
+    text = event.text
+    line = text.rfind("\n", 0, at) + 1
+    phase = _PHASE.match(text, line)
+    label = phase or _NUMBER.match(text, line)
+    if event.kind is not EventKind.USER or label is None or at > label.end():
         return False
-    line = event.text.rfind("\n", 0, at) + 1
-    if _PHASE.fullmatch(event.text, line, at) is not None:
-        return True  # the last of them may have only its number
+    if _TITLED.match(text, label.end()) is None:
+        return False
     return (
-        _NUMBER.fullmatch(event.text, line, at) is not None
-        and _FIRST_PHASE.search(event.text, 0, line) is not None
-    )
+        phase is not None or _FIRST_PHASE.search(text, 0, line) is not None
+    )  # the last may have a number only
 
 
 def _each_is(entry: Callable[[SourceEvent, int], bool], events: Sequence[SourceEvent], item: Item) -> bool:

@@ -8,7 +8,7 @@ from tests.facts.session import SESSION, Script
 from tests.strategies.source import whole
 from workbench.capture import capture_range
 from workbench.facts.directives.directives import directives
-from workbench.facts.sentences.tips import is_tip
+from workbench.facts.sentences.tips import is_form, is_tip, task_part
 from workbench.strategies.intentional import IntentionalStrategy
 
 PROMPT = """Make the ledger of the shop print its totals.
@@ -124,3 +124,41 @@ def test_a_labelled_report_is_not_the_users_request() -> None:
     found = [each.text for each in directives(LABELLED)]
     assert found == ["Repair the printing of the ledger in one file."]
     assert len(directives("REPORT:\nPrint the cents in every column.")) == 1, "nothing follows it"
+
+
+FORM = """Repair the print command of the ledger.
+It must never round the totals.
+
+RULES
+1. Each reply must hold exactly one action
+2. The action stands between two fences
+   Never join it with another command.
+3. Never delete a page of the ledger.
+When you are content, close the shop with the leave command.
+
+## The ledger
+The list command must show the cents, too."""
+
+
+def test_the_form_of_replies_and_calls_is_no_decision() -> None:
+    """Up to the next heading: what is asked of the task's own commands binds."""
+    asked = ("Repair the print", "never round", "delete a page", "list command")
+    formed = ("Each reply", "The action", "Never join", "leave command")
+    assert [is_form(FORM, FORM.find(words)) for words in (*asked, *formed)] == [False] * 4 + [True] * 4
+    found = [each.text for each in directives(FORM)]
+    assert [any(words in text for text in found) for words in (*asked, *formed)] == [True] * 4 + [False] * 4
+    plain = "The sync command must never print a token.\nEvery response must carry the id of one command."
+    wish = "Please run only one command at a time.\nNever touch the archive."
+    assert [len(directives(text)) for text in (plain, wish)] == [2, 2], "nobody prescribes a form of replies"
+
+
+def test_the_task_ends_where_a_prompt_speaks_to_any_agent() -> None:
+    """At its tips, the form of its replies, or before its phases; a user's own steps are the task."""
+    phases = "Follow these phases:\n\nPhase 1. READING: read the ledger\nPhase 2. MENDING: repair the sums"
+    task = "Repair the ledger.\nIt must print cents."
+    form = FORM.partition("RULES\n1. ")[2]
+    for general in ("Tips:\n\n- Use the viewer.\n- Rest.", phases, form):
+        assert task_part(f"{task}\n\n{general}") == task
+    own = f"{task}\n\nStep 1: Open the old ledger\nStep 2: Copy its sums"
+    assert task_part(own) == own
+    assert task_part(phases) == ""

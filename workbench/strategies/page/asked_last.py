@@ -1,4 +1,4 @@
-"""The human's last request, for the objective of a page; the agent's first words if there is none."""
+"""The human's last request, for the objective of a page; what stands for one if there is none."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workbench.facts.actions.commands import failures
 from workbench.facts.commitment import Basis
 from workbench.facts.folding import EventFold
 from workbench.facts.history import folded
-from workbench.facts.objective import last_task, without_pictures
+from workbench.facts.objective import BEGAN, SUMMED, last_task, without_pictures
 from workbench.facts.reading import fold_decisions
 from workbench.facts.said import said_in
 from workbench.facts.sentences.mood import forbids, imperative
@@ -26,9 +26,18 @@ from workbench.strategies.page.exchanges import (
     WANTS,
     HumanExchange,
     exchanges,
+    marked,
 )
 from workbench.strategies.page.overtaken import is_failing
 
+MAX_SUMMARY = 4_000
+"""Characters of a transcript's own summary in which its goal is looked for."""
+_GOAL = re.compile(
+    r"^[#*\d.\s-]{0,8}(?:goal|objective|(?:initial|primary|user)[ _](?:context|request)(?: and intent)?)"
+    r"\b[\s*:_]{1,8}(?=\w)([^\n]{24,})",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The label of the goal in such a summary, with the line or the paragraph after it."""
 _WORDS = re.compile(r"[a-z]['a-z-]*[a-z]")
 _TURNS = (EventKind.USER, EventKind.PLAN, EventKind.TOOL_CALL, EventKind.ASSISTANT)
 _RULES = re.compile(
@@ -218,9 +227,16 @@ class _FirstWords(EventFold):
             self.text = event.text[slice(*parts[0])] if parts else ""
 
 
-def first_words(request: DraftRequest) -> str:
-    """Return the agent's first words, if no human and no plan said anything; else an empty string."""
+def unasked(request: DraftRequest) -> str:
+    """Return an objective if no human and no plan said anything, else an empty string.
+
+    It is the goal that the transcript's last summary names, else the agent's first words.
+    """
     if any(event.sidechain is None for event in said_in(request.seen()).every):
         return ""
+    for event in reversed(request.seen()):
+        named = _GOAL.search(event.text[:MAX_SUMMARY]) if event.kind is EventKind.COMPACTION else None
+        if named is not None:
+            return f"{SUMMED}{marked(shorten(fold(named[1]), LONGEST_WHOLE))}"
     text = folded(request.seen(), _FirstWords).text
-    return shorten(fold(text), LONGEST_WHOLE) if text[:1].isalnum() else ""
+    return f"{BEGAN}{marked(shorten(fold(text), LONGEST_WHOLE))}" if text[:1].isalnum() else ""

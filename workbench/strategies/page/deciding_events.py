@@ -6,16 +6,20 @@ of a larger requested size is filled with such events too, after the deciding on
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import replace
 
+from gates.language.sentence_spans import sentences
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from workbench.facts.sentences.one_off import is_one_off
+from workbench.facts.sentences.sentence import classify
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.closing_statement import ASKS, FEWEST_STEMS, SHORTEST_CLOSING, is_substantial
+from workbench.strategies.page.closing_statement import ASKS, FEWEST_STEMS, is_substantial
+from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.objections import Objections
 from workbench.strategies.page.overtaken import THINKING
-from workbench.strategies.page.units import EventUnit
+from workbench.strategies.page.units import EventUnit, names_cause
 
 PRINTED = "printed"
 """Sort of a call whose result is a program's output, or says nothing."""
@@ -49,7 +53,28 @@ def deciding_units(
         else replace(unit, sort=PRINTED)
         for n, unit in enumerate(found)
     ]
-    return _without_rejected(request, judged)
+    return _without_given_up(request, _without_rejected(request, judged))
+
+
+def _without_given_up(request: DraftRequest, found: Sequence[EventUnit]) -> list[EventUnit]:
+    """Return the units with causes as remarks that the agent named on the way to the last one of the turn."""
+    turns = sorted(exchanges(request))
+    causes = {
+        n: bisect(turns, unit.ordinals[0])
+        for n, unit in enumerate(found)
+        if unit.sort == "explains" and names_cause(request.events[unit.ordinals[0]].text)
+    }
+    last = {turn: n for n, turn in causes.items()}
+    return [
+        replace(unit, sort=REMARK, worth=_REMARK_WORTH) if n in causes and last[causes[n]] != n else unit
+        for n, unit in enumerate(found)
+    ]
+
+
+def _only_wonders(text: str) -> bool:
+    """Return whether each sentence of a human's message asks something: its answer says what came of it."""
+    parts = [text[a:b] for a, b in sentences(text)]
+    return bool(parts) and all(ASKS.search(part) and classify(part) is None for part in parts)
 
 
 def _without_rejected(request: DraftRequest, found: Sequence[EventUnit]) -> list[EventUnit]:
@@ -81,13 +106,13 @@ def _judged(request: DraftRequest, unit: EventUnit, open_messages: frozenset[int
         return replace(unit, sort=PRINTED)
     if unit.sort == "user" and open_messages.isdisjoint(unit.ordinals):
         text = request.events[unit.ordinals[0]].text
-        if not is_substantial(text, FEWEST_STEMS) or is_one_off(text):
+        if not is_substantial(text, FEWEST_STEMS) or is_one_off(text) or _only_wonders(text):
             return replace(unit, sort=REMARK, worth=_REMARK_WORTH)
     if unit.sort == "closing" and unit.ordinals[0] != last:
         text = request.events[unit.ordinals[0]].text.strip()
-        if unit.size <= SHORTEST_CLOSING and ASKS.search(text):  # its question was answered later
-            return replace(unit, sort=REMARK, worth=_REMARK_WORTH)
-        if unit.size <= SHORT_REPORT and not ASKS.search(text):
+        if unit.size <= SHORT_REPORT and (ASKS.search(text) or not is_substantial(text, FEWEST_STEMS)):
+            return replace(unit, sort=REMARK, worth=_REMARK_WORTH)  # its question was answered later
+        if unit.size <= SHORT_REPORT:
             return replace(unit, worth=unit.worth * _OF_SHORT_REPORT)
     return unit
 

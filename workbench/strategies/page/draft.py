@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,6 @@ from gates.language.opening import is_address, plan_itself
 from gates.language.similarity import subsumes
 from workbench.facts.merging import Survivors
 from workbench.facts.objective import (
-    BEGAN,
     cut_to,
     longer_objective,
     plan_title,
@@ -19,19 +19,20 @@ from workbench.facts.objective import (
 from workbench.facts.reading import fold_plans
 from workbench.facts.said import said_in, spawned_task
 from workbench.facts.sentences.talk import agent_sentences
+from workbench.facts.sentences.tips import task_part
 from workbench.facts.spans import GAP, fold
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.asked_last import (
     asked_last,
     first_answer,
-    first_words,
     is_unsettled,
     task_exchange,
+    unasked,
 )
 from workbench.strategies.page.choosing import Choice, Chooser
 from workbench.strategies.page.closing_statement import ASKS, FEWEST_ANSWERED, LONGEST_RESULT, is_substantial
-from workbench.strategies.page.context_size import entering_tokens, text_rate
+from workbench.strategies.page.context_size import entering_tokens
 from workbench.strategies.page.deciding_events import deciding_units
 from workbench.strategies.page.exchanges import (
     AGENT,
@@ -76,7 +77,7 @@ LAST_SHARE = 0.3
 """Largest share of the room for the agent's last message as a whole."""
 LEAST_ON_PAGE = 0.15
 """Likelihood below which a statement hardly ever binds, so that it is no line of a page."""
-MOST_CUTS = 4
+MOST_CUTS = 8
 """Most times that a page is chosen to stay within `LONGEST_PAGE` with its headings and objective."""
 FILES_SHARE = 0.65
 """Share of the room up to which the most relevant files are named."""
@@ -140,14 +141,13 @@ def page(
     ]
     sought = _Sought(request, room, tuple(known), tuple(may_keep), again, decisive, whole_state)
     first_most = int(most * FIRST_SHARE) if room.hard else _stretched(most)
-    rate = text_rate(request)
     for _ in range(MOST_CUTS):
         choice = sought.choice(most, first_most)
         items, kept = sought.made(choice)
-        over = 0 if room.hard else entering_tokens(request, rate, objective, items, kept) - LONGEST_PAGE
-        if over <= 0:
+        entering, rate = entering_tokens(request, objective, items, kept)
+        if room.hard or entering <= LONGEST_PAGE:
             break
-        most = min(most, max(1, choice.used - int(over * max(rate, CHARACTERS)) - 1))
+        most = min(most, max(1, choice.used - math.ceil((entering - LONGEST_PAGE) * rate) - 1))
         first_most = min(first_most, most)
     return Page(replace(request, objective=objective), tuple(items), kept)
 
@@ -197,8 +197,7 @@ class _Sought:
 def page_objective(request: DraftRequest) -> str:
     """Return the session's objective with the last request: still to be done, or answered."""
     if not request.objective:
-        began = first_words(request)
-        return f"{BEGAN}{marked(began)}" if began else ""
+        return unasked(request)
     spawned = spawned_task(request.seen())
     if spawned is not None:
         objective, asked = request.objective, task_exchange(request, spawned)
@@ -264,7 +263,7 @@ def _with_plan(request: DraftRequest) -> str:
     whole = fold(plan_itself(without_pictures(messages[0].text))) if messages and opening else ""
     objective = request.objective
     if _goes_on(whole, objective):
-        objective = longer_objective(objective, messages[0].text, LONGEST_OBJECTIVE)
+        objective = longer_objective(objective, task_part(messages[0].text), LONGEST_OBJECTIVE)
         objective = f"{objective} {GAP}" if _goes_on(whole, objective) else objective
     plans = [plan for plan in fold_plans(request.seen()) if plan.state == "approved"]
     if not plans or plans[-1].ordinal <= max((e.ordinal for e in messages), default=-1):

@@ -147,7 +147,7 @@ def passed_events(request: DraftRequest) -> PassedEvents:
     called = [
         (e.ordinal, e.tool.target) for e in seen if e.kind is EventKind.TOOL_CALL and e.tool is not None
     ]
-    commits = (ordinal for ordinal, target in called if COMMITS.search(target[:1_000]))
+    commits = [ordinal for ordinal, target in called if COMMITS.search(target[:1_000])]
     committed = max(commits, default=-1)
     asked = [e.ordinal for e in seen if e.kind is EventKind.USER]
     changed = [change.place.ordinal for change in changes(request.seen(), request.source.start)]
@@ -162,17 +162,18 @@ def passed_events(request: DraftRequest) -> PassedEvents:
         tuple(changed),
         frozenset(e.ordinal for e in seen if e.kind is EventKind.ASSISTANT),
         max((ordinal for ordinal, target in called if _CATCHES_UP.search(target[:1_000])), default=-1),
-        _left_lists(request, seen, committed),
+        _left_lists(request, seen, commits),
         frozenset(mended),
     )
 
 
-def _left_lists(request: DraftRequest, seen: Sequence[SourceEvent], committed: int) -> frozenset[int]:
+def _left_lists(request: DraftRequest, seen: Sequence[SourceEvent], commits: Sequence[int]) -> frozenset[int]:
     """Return the step lists of turns that are over, to which nobody went back.
 
     These are lists before the last commit whose turn the agent closed after it, and plans of a closed turn
-    after which the human asked for other things.
+    after which the human asked for other things, or for one if the agent committed in that turn.
     """
+    committed = max(commits, default=-1)
     known = exchanges(request, 0)
     closed = {n: x.closing.ordinal for n, x in known.items() if x.closing is not None}
     found = set[int]()
@@ -183,7 +184,8 @@ def _left_lists(request: DraftRequest, seen: Sequence[SourceEvent], committed: i
             continue
         turn = max((n for n in known if n < event.ordinal), default=-1)
         ended = closed.get(turn, -1)
-        turned = planned and sum(n > event.ordinal for n in known) >= TURNED_FROM
+        fewest = 1 if any(event.ordinal < n < ended for n in commits) else TURNED_FROM
+        turned = planned and sum(n > event.ordinal for n in known) >= fewest
         if (listed and ended > committed) or (turned and ended > event.ordinal):
             found.add(event.ordinal)
     return frozenset(found)

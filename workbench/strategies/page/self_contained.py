@@ -26,6 +26,17 @@ _LEANS = re.compile(
 )
 """The beginning of a sentence that depends on the one before it, or only cheers."""
 
+_PRAISES = re.compile(
+    r"^\W{0,4}(?:the|this|my|our) (?:approach|changes?|code|fix(?:es)?|implementation|solution) "
+    r"(?:(?:is|are|was|were) (?:(?:actually|now|also|very) )*[*_]{0,2}"
+    r"(?:clean|complete|correct|effective|focused|minimal|ready|robust|safe|simple|solid|successful|targeted)\b"
+    r"|(?:correctly |fully |now |properly |successfully )*"
+    r"(?:addresses|fixes|matches|meets|resolves|satisfies|solves|works)\b)[^`]*$"
+    r"|^(?:now )?I can (?:now |also )?see (?:the|an?|all|both|several|two|three)\b",
+    re.IGNORECASE,
+)
+"""A sentence that only praises the agent's own work without naming anything of it, or says where it looks."""
+
 _INTERIM = re.compile(
     r"\b(?:is|are) (?:\w{2,12} )?(?:still|now|both|currently|just)\b(?: \w{2,12}ly)? \w{2,16}ing\b"
     r"|\bstill (?:in|on|at|broken|failing|green|building|going|passing|pending|running|waiting|working)\b"
@@ -89,6 +100,7 @@ def is_self_contained(text: str) -> bool:
     if (
         text.count(" — ") > 1
         or _LEANS.match(text)
+        or _PRAISES.match(text)
         or any(map(is_interim, parts))
         or not all(informs(part) or len(part.split()) >= FEWEST_NAMED for part in parts)
     ):

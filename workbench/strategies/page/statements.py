@@ -21,6 +21,7 @@ from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.proposals.work_state import REFUSED, STOPPED
 from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.sentences.mood import forbids, imperative
+from workbench.facts.sentences.remarks import is_loose
 from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import EventWords, shorten
 from workbench.strategies.bare_texts import is_bare
@@ -86,6 +87,10 @@ _PASTED = re.compile(
     r"|(?:[a-z][\w.-]* ){1,3}--[a-z]"
 )
 """The beginning of a pasted line: an error, a call of a stack, a value, a command."""
+_BOX = re.compile(r"\[[ xX]\] ")
+_CONDITION = re.compile(r"^(?:if|when|once) [^,\n]{2,80}, (?=\w)", re.IGNORECASE)
+"""A condition before what the agent tells itself to do."""
+_SHOULD = re.compile(r"^(?:(?:i|we) )?should (?:also )?", re.IGNORECASE)
 _CELLS = ("|", "[ ]", "[x]")
 """The beginning of a row of a table or of a check list."""
 
@@ -253,10 +258,11 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement, leas
     informative = judged.likelihood >= least_here and (inside or judged.carried) and held
     refuses = answers and commitment.basis is Basis.REFUSAL  # even a question says why, beside its call
     informative = informative and (refuses or is_readable(commitment.text, source, marks))
-    informative = informative and not (source == "human" and is_substep(commitment.text))
+    informative = informative and not (
+        source == "human" and (is_substep(commitment.text) or is_loose(commitment.text))
+    )
     informative = informative and not (source == "commit" and is_cut(request.events, commitment.words[-1]))
-    reported = item.kind is ItemKind.CLAIM and source == "assistant"
-    informative = informative and not (reported and imperative(item.text.casefold().split()) is not None)
+    informative = informative and not (item.kind is ItemKind.CLAIM and _is_step(item.text, source))
     group = "state" if end and informative else "likely"
     if source == "commit":
         told = commitment.words[-1]
@@ -266,6 +272,15 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement, leas
     likelihood = judged.likelihood * (STEP if step else 1)
     made = made_of(item, commitment.words, likelihood, group, informative=informative)
     return replace(made, pinned=refuses or commitment.text.startswith(STOPPED))
+
+
+def _is_step(text: str, source: str) -> bool:
+    """Return whether the agent tells itself what to do; of a plan, a box, or what names nothing."""
+    if source == "plan" and (_BOX.match(text) or statement(text).tokens.identifiers):
+        return _BOX.match(text) is not None
+    said = _SHOULD.sub("", text) if source == "plan" else text
+    directs = imperative(_CONDITION.sub("", said).casefold().split()) is not None
+    return directs and source in ("assistant", "plan")
 
 
 def _with_command(request: DraftRequest, commitment: Commitment) -> Commitment:

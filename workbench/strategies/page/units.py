@@ -60,6 +60,8 @@ _WORTH: dict[str, tuple[float, float]] = {
 A short message of the agent `informs` of a step that is long past, or is `news`; a longer one `explains`, or
 ends in a `step` that is long past, or in the `next` one.
 """
+_NOTED = ("informs", "explains", "step")
+"""Sorts of short messages of the agent between its calls."""
 _LATELY = {"informs": "news", "step": "next"}
 
 ON_THE_WAY = 0.5
@@ -121,8 +123,10 @@ def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[Ev
         late = event.ordinal >= edge
         turn = bisect_left(closed, (event.ordinal,)) - 1
         on_the_way = event.kind is EventKind.ASSISTANT and turn >= 0 and event.ordinal < closed[turn][1]
-        share = ON_THE_WAY if on_the_way and request.size is None else 1
-        for found, events in _sorted(inside, position, event, results):
+        on_the_way = on_the_way and request.size is None
+        share = ON_THE_WAY if on_the_way else 1
+        for sorted_as, events in _sorted(inside, position, event, results):
+            found = "remark" if on_the_way and sorted_as in _NOTED and _goes_on(event.text) else sorted_as
             sort = _LATELY.get(found, found) if late else found
             size = sum(len(each.text) for each in events)
             worth = _WORTH[sort][late] * share
@@ -184,7 +188,7 @@ def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -
     if is_under_way(parts[-1]):
         return "remark"
     plain = [part.replace("’", "'") for part in parts]
-    if not announces(event.text) or any(_CAUSE.search(part) and not is_tentative(part) for part in plain):
+    if not announces(event.text) or names_cause(event.text):
         return "explains"
     return "remark" if _SEES.match(" ".join(plain)) else "step"
 
@@ -205,6 +209,18 @@ _SEES = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a message that tells what was just looked at, before the next look."""
+
+
+def _goes_on(text: str) -> bool:
+    """Return whether a message ends with what the agent is at, and names no cause: its outcome came later."""
+    parts = sentences(text)
+    return bool(parts) and is_interim(text[slice(*parts[-1])]) and not names_cause(text)
+
+
+def names_cause(text: str) -> bool:
+    """Return whether a message says what is wrong, and does not only guess."""
+    parts = [text[a:b].replace("’", "'") for a, b in sentences(text)]
+    return any(_CAUSE.search(part) and not is_tentative(part) for part in parts)
 
 
 def _closes(text: str) -> bool:
