@@ -6,8 +6,7 @@ import pytest
 
 from gates.artifact import Artifact, parse
 from gates.render import given_text
-from gates.source import EventKind, SourceRange
-from tests.facts.session import SESSION
+from gates.source import EventKind
 from tests.strategies.source import SAMPLES, Source, ranges, whole, work_session
 from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
@@ -92,23 +91,16 @@ def test_a_long_document_is_reported_in_a_few_statements() -> None:
     assert not [text for text in stated if text.startswith(("|", "[ ]"))]
 
 
-@pytest.mark.parametrize("counted", [1, 2])
-def test_the_longest_page_holds_by_both_measures(monkeypatch: pytest.MonkeyPatch, counted: int) -> None:
-    """All that enters the context is within the most of a page, in characters and in the stated tokens.
-
-    An agent's thinking is counted without its text: then a token is stated for fewer characters.
-    """
-    events = tuple(e._replace(tokens=e.tokens * counted) for e in work_session().events)
-    source = Source(events, SourceRange(SESSION, 0, len(events) - 1))
+def test_the_longest_page_counts_its_objective_and_headings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything that enters the context is within the most of a page."""
+    source = whole(work_session())
 
     def entering() -> int:
-        artifact = parse(IntentionalStrategy().draft(DraftRequest(source.range, events)).payload)
-        kept = [events[ordinal] for ordinal in artifact.source.kept]
-        text = given_text(artifact)
-        stated = source.index(artifact.source.range()).estimate_tokens(text) + sum(e.tokens for e in kept)
-        return max(stated, (len(text) + sum(len(e.text) for e in kept)) // 4)
+        artifact = parse(IntentionalStrategy().draft(DraftRequest(source.range, source.events)).payload)
+        kept = sum(source.events[ordinal].tokens for ordinal in artifact.source.kept)
+        return len(given_text(artifact).encode()) // 4 + kept
 
     usual = entering()
-    for most in (usual - 20 * counted, usual - 90 * counted):
+    for most in (usual - 20, usual - 90):
         monkeypatch.setattr(draft, "LONGEST_PAGE", most)
         assert 0.7 * most <= entering() <= most

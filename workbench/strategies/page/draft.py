@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -32,7 +31,7 @@ from workbench.strategies.page.asked_last import (
 )
 from workbench.strategies.page.choosing import Choice, Chooser
 from workbench.strategies.page.closing_statement import ASKS, FEWEST_ANSWERED, LONGEST_RESULT, is_substantial
-from workbench.strategies.page.context_size import entering_tokens
+from workbench.strategies.page.context_size import entering_tokens, text_rate
 from workbench.strategies.page.deciding_events import deciding_units
 from workbench.strategies.page.exchanges import (
     AGENT,
@@ -77,7 +76,7 @@ LAST_SHARE = 0.3
 """Largest share of the room for the agent's last message as a whole."""
 LEAST_ON_PAGE = 0.15
 """Likelihood below which a statement hardly ever binds, so that it is no line of a page."""
-MOST_CUTS = 8
+MOST_CUTS = 4
 """Most times that a page is chosen to stay within `LONGEST_PAGE` with its headings and objective."""
 FILES_SHARE = 0.65
 """Share of the room up to which the most relevant files are named."""
@@ -141,13 +140,14 @@ def page(
     ]
     sought = _Sought(request, room, tuple(known), tuple(may_keep), again, decisive, whole_state)
     first_most = int(most * FIRST_SHARE) if room.hard else _stretched(most)
+    rate = text_rate(request)
     for _ in range(MOST_CUTS):
         choice = sought.choice(most, first_most)
         items, kept = sought.made(choice)
-        entering, rate = entering_tokens(request, objective, items, kept)
-        if room.hard or entering <= LONGEST_PAGE:
+        over = 0 if room.hard else entering_tokens(request, rate, objective, items, kept) - LONGEST_PAGE
+        if over <= 0:
             break
-        most = min(most, max(1, choice.used - math.ceil((entering - LONGEST_PAGE) * rate) - 1))
+        most = min(most, max(1, choice.used - int(over * max(rate, CHARACTERS)) - 1))
         first_most = min(first_most, most)
     return Page(replace(request, objective=objective), tuple(items), kept)
 
