@@ -78,7 +78,7 @@ def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
     """Return what turns offer a narrative; `goes_on` means that a previous narrative already has the goal."""
     messages = [turn.user_message for turn in turns]
     stated = [spoken(_own(message)) for message in messages]
-    wording = [spoken(turn.assistant_message) for turn in turns]
+    wording = [spoken(turn.assistant_message, reports=True) for turn in turns]
     opened = () if any(stated[:1]) else tuple(_plans(turns[:1]))
     goal = () if goes_on else (*opened, *_goals(stated), *_quotations(messages, "The user said:"))
     answers = [turn.assistant_message for turn in reversed(turns)][: _last_turns(len(turns))]
