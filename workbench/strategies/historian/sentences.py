@@ -150,6 +150,8 @@ _ANNOUNCES = re.compile(r"\b(?:following|below|this|these)\b[^:]{0,60}:\W*$", re
 _RESUMES = re.compile(
     r"^(?:where (?:were|are|did) we\b|what(?:'s| is| was) (?:next|left|the (?:status|state))\b|"
     r"(?:are|is) (?:we|it|all|everything) (?:all )?(?:done|com+it+ed|pushed)\b|"
+    r"(?:do|did|can|could|are|have) you (?:still |already |even )?(?:have access|catch|"
+    r"see (?:it|this|that|the)\b|g[eo]t (?:it|this|that|the)\b|remember|read)|"
     r".{0,60}\byou (?:still )?there$)",
     re.IGNORECASE,
 )
