@@ -15,16 +15,11 @@ from workbench.facts.sentences.sentence import classify
 from workbench.facts.sentences.talk import informs, is_tentative
 from workbench.facts.spans import fold, without_emphasis
 from workbench.strategies.bare_texts import is_note
-from workbench.strategies.historian.main_verbs import (
-    FRAGMENT,
-    VERBS,
-    has_main_verb,
-    is_statement,
-    names_nobody,
-)
 from workbench.strategies.historian.names import ordinary, technical
 from workbench.strategies.historian.rules import has_id
 from workbench.strategies.historian.stance import past_forms
+from workbench.strategies.historian.whole_statements import FRAGMENT, VERBS, is_statement, names_nobody
+from workbench.strategies.main_verbs import has_main_verb
 
 MAX_CLAUSE = 150
 """Most characters of one clause; a longer one is cut at a border."""
