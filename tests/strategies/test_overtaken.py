@@ -256,3 +256,36 @@ def test_a_finding_beside_a_guess_is_no_guess() -> None:
     guess, finding = "The problem might be in the parser", "The checksums begin with the name of their method"
     assert _only_guesses(guess)
     assert not _only_guesses(f"{finding}; {guess}")
+
+
+@pytest.mark.parametrize(
+    ("said", "guess"),
+    [
+        ("The empty pages are likely from a missing key of the shop", True),
+        ("This is very likely a mistake in the session of the cart", True),
+        ("The rows vanish before they reach the cart, probably in the reader", True),
+        ("It most likely crashes before the first row is read", True),
+        ("The reader is likely to be read by most people first", False),
+        ("We will probably ask for a second cart in June", False),
+    ],
+)
+def test_a_hedged_cause_is_a_guess(said: str, *, guess: bool) -> None:
+    """Whatever is wrong need not be called a problem; what is likely to come is no cause."""
+    assert _only_guesses(said) is guess
+
+
+@pytest.mark.parametrize(
+    ("said", "over"),
+    [
+        ("The root cause is that the rows of the cart are read from another folder.", True),
+        ("The fix was pointing the reader of the cart at the other folder.", True),
+        ("The root cause is that the rows are likely read from another folder.", False),
+    ],
+)
+def test_a_guess_is_over_behind_a_cause_or_its_fix(said: str, *, over: bool) -> None:
+    """Unless the cause is a guess as well."""
+    script = Script()
+    script.user("Why does the cart of the shop count twice?")
+    guess = script.agent("The wrong total is very likely a mistake in the session of src/cart.py.")
+    script.agent(said)
+    assert _over(script, guess) is over

@@ -38,6 +38,8 @@ _GUESS = re.compile(
     r"\b(?:might|may|could|seems?|appears?|suspected|probably|likely|perhaps)\b"
     r"|\b(?:might|may|could|seems?|appears?) (?:to )?(?:be|have) (?:\w{2,12} ){0,2}"
     r"(?:an? (?:issue|problem|bug)|caused|different|due|incorrect\w*|missing|related|wrong\w*)\b"
+    r"|\b(?:is|are|was|were|very|most) (?:likely|probably|presumably)\b(?! to\b)"
+    r"|, (?:likely|probably|presumably) (?:in|from|by|because|due|the|an?)\b"
     r"|\b(?:issue|problem|bug|cause|reason|culprit) must be\b|\bmust be (?:caused by|coming from|due to)\b"
     r"|\bI (?:suspect|guess|bet|think|believe)\b|\bmy (?:hypothesis|guess|suspicion|theory)\b",
     re.IGNORECASE,
@@ -46,6 +48,7 @@ _GUESS = re.compile(
 _FOUND = re.compile(
     r"\b(?:issue|problem|bug|(?:root )?cause|reason|culprit) (?:is|was)\b"
     r"(?! (?:likely|probably|perhaps|not|that the|how|whether))"
+    r"|\broot cause (?:is|was) that\b(?![^.]{0,80}\b(?:likely|probably|perhaps)\b)|\bthe fix was\b"
     r"|\b(?:found|see|identified|confirmed|reproduced) the (?:\w{3,12} )?"
     r"(?:issue|problem|bug|cause|reason|culprit)\b|\bturns out\b",
     re.IGNORECASE,
