@@ -54,7 +54,7 @@ FEWEST = 4
 FEWEST_QUOTED = 6
 """Fewest words of a sentence's beginning that is quoted up to a phrase."""
 
-_ADVERBS = frozenset("also instead just not only still then".split())
+_ADVERBS = frozenset("also instead just still then".split())
 _CODE_SIGN = re.compile(r"[`{}]|&&|\|\||[=!<>]=|=>|(?<!\w)!\w")
 """Signs that the words in parentheses are code, which is never cut."""
 _ASIDE = re.compile(r" \([^()`\n]{2,200}\)([,;:.!?]?)(?= |$)")
@@ -174,7 +174,7 @@ def _apart(sentence: Sentence, position: int, begin: int) -> bool:
 def _has_subject(pieces: Sequence[str]) -> bool:
     """Return whether words that begin after a dash or a comma have their subject with them."""
     first = word_of(pieces[0]) if pieces else ""
-    if not first or not pieces[0][0].islower() or first in SUBJECTS - {"this"}:
+    if not first or not pieces[0][0].islower() or first in (SUBJECTS | LIMITING) - {"this"}:
         return True
     return first not in _ADVERBS and has_verb(" ".join(pieces[1:]))
 
