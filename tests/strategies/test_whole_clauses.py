@@ -186,7 +186,7 @@ def test_code_in_parentheses_is_never_cut(aside: str) -> None:
 def test_what_a_dash_limits_is_not_said_without_it() -> None:
     """Words with `not` behind a dash are about the statement, and not about its reason alone."""
     said = (
-        "The owner wants short `shop` notices so everybody can see what the cart is doing — not sent into the "
-        "mail of the shop, just shown at the till."
+        "The owner wants short `shop` notices so everybody can see what the cart is doing — not sent into "
+        "the mail of the shop, just shown at the till."
     )
     assert all("not sent" in text for text in memory_clauses(said).texts if "notices" in text)

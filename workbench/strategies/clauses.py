@@ -174,7 +174,7 @@ def _apart(sentence: Sentence, position: int, begin: int) -> bool:
 def _has_subject(pieces: Sequence[str]) -> bool:
     """Return whether words that begin after a dash or a comma have their subject with them."""
     first = word_of(pieces[0]) if pieces else ""
-    if not first or not pieces[0][0].islower() or first in (SUBJECTS | LIMITING) - {"this"}:
+    if not first or not pieces[0][0].islower() or first in (SUBJECTS | LIMITING) - {"just", "this"}:
         return True
     return first not in _ADVERBS and has_verb(" ".join(pieces[1:]))
 
