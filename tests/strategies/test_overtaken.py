@@ -289,3 +289,26 @@ def test_a_guess_is_over_behind_a_cause_or_its_fix(said: str, *, over: bool) -> 
     guess = script.agent("The wrong total is very likely a mistake in the session of src/cart.py.")
     script.agent(said)
     assert _over(script, guess) is over
+
+
+@pytest.mark.parametrize(
+    ("said", "later", "over"),
+    [
+        ("The export of src/cart.py fails with 500 before a row is read.", "Export is working now.", True),
+        (
+            "The export of src/cart.py crashes, which suggests a lost row.",
+            "The export works again now.",
+            True,
+        ),
+        ("The export of src/cart.py fails with 500 before a row is read.", "Import is working now.", False),
+        ("The export of src/cart.py reads one row after another.", "Export is working now.", False),
+        ("The export of src/cart.py fails with 500 before a row is read.", "Export is working now?", False),
+    ],
+)
+def test_a_fault_of_what_works_now_is_over(said: str, later: str, *, over: bool) -> None:
+    """What is no fault lasts, and so does a fault of anything else."""
+    script = Script()
+    script.user("Why is the export of the shop empty?")
+    fault = script.agent(said)
+    script.agent(later)
+    assert _over(script, fault) is over
