@@ -190,3 +190,14 @@ def test_what_a_dash_limits_is_not_said_without_it() -> None:
         "the mail of the shop, just shown at the till."
     )
     assert all("not sent" in text for text in memory_clauses(said).texts if "notices" in text)
+
+
+def test_a_part_that_stands_alone_ends_without_a_semicolon() -> None:
+    """The sign only parts it from what is told elsewhere."""
+    said = (
+        "nightly imports write each row of every shop into one table; notes of such releases never mention "
+        "broken links of shops; reviewers of shops see no private branch of their parser"
+    )
+    texts = memory_clauses(said).texts
+    assert len(texts) > 1
+    assert not any(text.endswith(";") for text in texts)

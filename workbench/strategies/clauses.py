@@ -196,7 +196,7 @@ def _together(texts: Sequence[str], source_text: str) -> list[str]:
             joined[-1] = tried
         else:
             joined.append(text)
-    return joined
+    return [text.rstrip("; ") for text in joined]
 
 
 def _in_order(text: str, source_text: str) -> bool:
