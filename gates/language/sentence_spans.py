@@ -49,18 +49,13 @@ def is_abbreviated(text: str, end: int, following: int) -> bool:
     return numbered or _ABBREVIATION.search(before) is not None
 
 
-def _goes_on(line: str, found: re.Match[str]) -> bool:
-    """Return whether the sentence goes on after a stop that only ends a quotation: `"Wait..." for hours`."""
-    return found.group()[0] in "\"'" and line[found.end()].islower()
-
-
 def _sentences_of(line: str) -> Iterator[tuple[int, int]]:
     """Yield the spans of the sentences of one line, without surrounding space; blank ones are skipped."""
     places = [0]
     within = enclosed(line, LONGEST_ENCLOSED)
     for match in _SENTENCE_END.finditer(line):
         end = match.start()
-        if is_enclosed(match, within) or _goes_on(line, match):
+        if is_enclosed(match, within):
             continue
         if not (is_abbreviated(line, end, match.end()) or _LISTED.fullmatch(line, 0, end)):
             places += match.span()

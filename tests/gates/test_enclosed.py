@@ -34,8 +34,6 @@ from workbench.facts.sentences.prose import statements
         ),
         ("An open ` mark. It ends here.", ["An open ` mark.", "It ends here."]),
         ("A fence ``` opens. Then ``` it closes.", ["A fence ``` opens.", "Then ``` it closes."]),
-        ('It stays at "Waiting..." for hours. Fine.', ['It stays at "Waiting..." for hours.', "Fine."]),
-        ("They said 'Stop.' and left. Fine.", ["They said 'Stop.' and left.", "Fine."]),
         ("Sad :( really. Next (ok).", ["Sad :( really.", "Next (ok)."]),
     ],
 )

@@ -257,3 +257,22 @@ def test_a_step_to_reproduce_a_fault_is_no_fact(lead: str, step: bool) -> None:
 def test_a_status_line_and_a_fragment_are_bare(text: str, bare: bool) -> None:
     """A row of figures of a screen, and a text that stops after an opened bracket, state nothing."""
     assert is_bare(text, by_agent=False) is bare
+
+
+@pytest.mark.parametrize(
+    ("text", "entire"),
+    [
+        ('The page of the shop stays at "Waiting...', False),
+        ('The page of the shop stays at "Waiting..." until the rows are read', True),
+        ('The page of the shop says "Waiting …', True),
+    ],
+)
+def test_words_cut_within_a_quotation_say_nothing(text: str, *, entire: bool) -> None:
+    """Unless a mark says that they go on."""
+    script = Script()
+    script.user("What does the page of the shop say?")
+    ordinal = script.agent(f"{text}.")
+    source = whole(script)
+    link = make_link(SESSION, ordinal, f"{text}.", 0, len(text))
+    item = Item(kind=ItemKind.CLAIM, text=text, links=(link,))
+    assert _says_something(DraftRequest(source.range, source.events), item, -1) is entire
