@@ -148,6 +148,7 @@ def test_a_report_is_no_fragment_without_a_verb() -> None:
         "Carries that sorted and unsorted parcels go to one desk",
         "the reader should have been reloaded by now",
         "the new desk at the gate handles this",
+        "the upload of the rows is still running through the desk",
         "the reader is probably fine with the April rows",
     ],
 )
@@ -189,6 +190,12 @@ def test_a_request_to_the_agent_itself() -> None:
     said = "can you get yourself an overview of the desk, and then sort the parcels by owner"
     assert requested(said, "The user") is not None
     assert "get an overview of the desk" in str(requested(said, "The user"))
+
+
+def test_a_proposal_to_do_so_is_no_statement() -> None:
+    """`lets` opens a wish, whose subject here is in the message before."""
+    assert requested("lets do this instead", "The user") is None
+    assert stated("lets do this instead", "The user") is None
 
 
 def test_a_flag_is_no_border_of_a_clause() -> None:

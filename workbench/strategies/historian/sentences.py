@@ -20,6 +20,7 @@ from workbench.strategies.historian.rules import has_id
 from workbench.strategies.historian.stance import past_forms
 from workbench.strategies.historian.whole_statements import FRAGMENT, VERBS, is_statement, names_nobody
 from workbench.strategies.main_verbs import has_main_verb
+from workbench.strategies.page.self_contained import is_interim
 
 MAX_CLAUSE = 150
 """Most characters of one clause; a longer one is cut at a border."""
@@ -314,7 +315,12 @@ def reported(sentence: str) -> str | None:
     """Return the agent's statement about the matter, as its report."""
     if not is_statement(sentence) or not informs(sentence) or names_nobody(sentence):
         return None
-    guess = is_tentative(sentence) or _PREDICTS.search(sentence) or _LEFT_OPEN.search(sentence)
+    guess = (
+        is_tentative(sentence)
+        or is_interim(sentence)
+        or _PREDICTS.search(sentence)
+        or _LEFT_OPEN.search(sentence)
+    )
     return None if guess else _stated("The agent reported that", _lowered(sentence), first="its")
 
 

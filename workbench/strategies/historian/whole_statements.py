@@ -19,7 +19,7 @@ FRAGMENT = frozenset(
 )
 """Words that open no complete statement."""
 _NOT_THAT = frozenset(
-    "let this that it these those they he she here what how which who where why when and or "
+    "let lets this that it these those they he she here what how which who where why when and or "
     "need needs no yes should would could can will must".split()
 )
 """Opening words of a report that says nothing without the sentence before it."""
