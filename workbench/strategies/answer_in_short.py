@@ -14,7 +14,8 @@ OPENING = 9
 def with_question(found: Commitment, made: MemoryClauses, events: Lookup) -> MemoryClauses:
     """Return the texts of a statement; of an answer one text with its question, shortened, or none.
 
-    An answer by itself does not say to what, and a question by itself not how.
+    An answer by itself does not say to what, and a question by itself not how. A question that is stated by
+    its beginning only counts as left out.
     """
     asked = fold(found.context or "")
     if found.basis is not Basis.ANSWER or not asked or (len(made.texts) == 1 and not made.left_out):
@@ -22,9 +23,10 @@ def with_question(found: Commitment, made: MemoryClauses, events: Lookup) -> Mem
     answer = f'"{fold(found.text)[len(asked) :].strip()}"'
     known = memory_clauses(asked)
     whole = [" ".join(known.texts)] if not known.left_out else []
-    for text in (f"{question} {answer}" for question in (*whole, _opening(asked)) if question):
+    for question in (each for each in (*whole, _opening(asked)) if each):
+        text = f"{question} {answer}"
         if all(verbatim_run(text, events[words.ordinal].text) is None for words in found.words):
-            return MemoryClauses((text,))
+            return MemoryClauses((text,), () if question in whole else (asked,))
     return MemoryClauses((), (fold(found.text),))
 
 

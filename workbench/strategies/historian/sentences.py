@@ -20,7 +20,7 @@ from workbench.strategies.historian.rules import has_id
 from workbench.strategies.historian.stance import past_forms
 from workbench.strategies.historian.whole_statements import FRAGMENT, VERBS, is_statement, names_nobody
 from workbench.strategies.main_verbs import has_main_verb
-from workbench.strategies.page.self_contained import is_interim
+from workbench.strategies.page.self_contained import awaits_run
 
 MAX_CLAUSE = 150
 """Most characters of one clause; a longer one is cut at a border."""
@@ -136,7 +136,12 @@ _OVER = re.compile(
     re.IGNORECASE,
 )
 """A label of what was, or what somebody might do; the agent's words behind it report no state."""
-_PREDICTS = re.compile(r"\bshould (?:have|be|now|also|then|work|pick)\b", re.IGNORECASE)
+_PREDICTS = re.compile(
+    r"\bshould (?:have|be|now|also|then|work|pick)\b"
+    r"|\bstill (?:building|finishing|going|pending|running|uploading|waiting)\b",
+    re.IGNORECASE,
+)
+"""Words of what is to come, or of something that had not come to its end."""
 _LEFT_OPEN = re.compile(r"\b(?:this|that|these|those)\W*$", re.IGNORECASE)
 """The end of a report whose object is in another sentence."""
 _NO_REQUEST = re.compile(r"^(?:not\b|(?:now |all |both |just )?(?:be|have been)\b)", re.IGNORECASE)
@@ -317,7 +322,7 @@ def reported(sentence: str) -> str | None:
         return None
     guess = (
         is_tentative(sentence)
-        or is_interim(sentence)
+        or awaits_run(sentence)
         or _PREDICTS.search(sentence)
         or _LEFT_OPEN.search(sentence)
     )
