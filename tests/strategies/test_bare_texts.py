@@ -322,3 +322,22 @@ def test_steps_of_a_procedure_are_no_statements() -> None:
 def test_praise_of_its_own_work_states_nothing(text: str, alone: bool) -> None:
     """Nor does a look at something; what the fix consists of does."""
     assert is_self_contained(text) is alone
+
+
+@pytest.mark.parametrize(
+    ("text", "entire"),
+    [
+        ('The page of the shop stays at "Waiting...', False),
+        ('The page of the shop stays at "Waiting..." until the rows are read', True),
+        ('The page of the shop says "Waiting …', True),
+    ],
+)
+def test_words_cut_within_a_quotation_say_nothing(text: str, *, entire: bool) -> None:
+    """Unless a mark says that they go on."""
+    script = Script()
+    script.user("What does the page of the shop say?")
+    ordinal = script.agent(f"{text}.")
+    source = whole(script)
+    link = make_link(SESSION, ordinal, f"{text}.", 0, len(text))
+    item = Item(kind=ItemKind.CLAIM, text=text, links=(link,))
+    assert _says_something(DraftRequest(source.range, source.events), item, -1) is entire

@@ -256,3 +256,59 @@ def test_a_finding_beside_a_guess_is_no_guess() -> None:
     guess, finding = "The problem might be in the parser", "The checksums begin with the name of their method"
     assert _only_guesses(guess)
     assert not _only_guesses(f"{finding}; {guess}")
+
+
+@pytest.mark.parametrize(
+    ("said", "guess"),
+    [
+        ("The empty pages are likely from a missing key of the shop", True),
+        ("This is very likely a mistake in the session of the cart", True),
+        ("The rows vanish before they reach the cart, probably in the reader", True),
+        ("It most likely crashes before the first row is read", True),
+        ("The reader is likely to be read by most people first", False),
+        ("We will probably ask for a second cart in June", False),
+    ],
+)
+def test_a_hedged_cause_is_a_guess(said: str, *, guess: bool) -> None:
+    """Whatever is wrong need not be called a problem; what is likely to come is no cause."""
+    assert _only_guesses(said) is guess
+
+
+@pytest.mark.parametrize(
+    ("said", "over"),
+    [
+        ("The root cause is that the rows of the cart are read from another folder.", True),
+        ("The fix was pointing the reader of the cart at the other folder.", True),
+        ("The root cause is that the rows are likely read from another folder.", False),
+    ],
+)
+def test_a_guess_is_over_behind_a_cause_or_its_fix(said: str, *, over: bool) -> None:
+    """Unless the cause is a guess as well."""
+    script = Script()
+    script.user("Why does the cart of the shop count twice?")
+    guess = script.agent("The wrong total is very likely a mistake in the session of src/cart.py.")
+    script.agent(said)
+    assert _over(script, guess) is over
+
+
+@pytest.mark.parametrize(
+    ("said", "later", "over"),
+    [
+        ("The export of src/cart.py fails with 500 before a row is read.", "Export is working now.", True),
+        (
+            "The export of src/cart.py crashes, which suggests a lost row.",
+            "The export works again now.",
+            True,
+        ),
+        ("The export of src/cart.py fails with 500 before a row is read.", "Import is working now.", False),
+        ("The export of src/cart.py reads one row after another.", "Export is working now.", False),
+        ("The export of src/cart.py fails with 500 before a row is read.", "Export is working now?", False),
+    ],
+)
+def test_a_fault_of_what_works_now_is_over(said: str, later: str, *, over: bool) -> None:
+    """What is no fault lasts, and so does a fault of anything else."""
+    script = Script()
+    script.user("Why is the export of the shop empty?")
+    fault = script.agent(said)
+    script.agent(later)
+    assert _over(script, fault) is over

@@ -147,8 +147,57 @@ def test_a_part_before_a_lost_contrast_is_lost_too() -> None:
     assert made.left_out == ("Every archive was copied.", lost)
 
 
+@pytest.mark.parametrize("link", ["because", "as", "which means that"])
+@pytest.mark.parametrize("turn", ["However,", "But"])
+def test_a_contrast_to_a_reason_keeps_the_reason(link: str, turn: str) -> None:
+    """`A, because B. However, C.`: C is about B, so B is not left out between them."""
+    said = (
+        f"The nightly import writes every row into one table, {link} our parser keeps the old header of each "
+        f"file. {turn} reviewers do not see the private branch."
+    )
+    text = " ".join(memory_clauses(said).texts)
+    assert "reviewers" not in text or "keeps the old header" in text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The endpoint of the shop (`/shop/orders/open`) - returns `orderId` (a number with the key `k=1`), "
+        "the `ownerId` of the order and `isNew`",
+        "The cart of the shop keeps a price for each of its rows - just needs to be stored in the state of "
+        "the whole page and read by the menu",
+        "There is clearly another busy loop in the cart of the shop, this time on the open orders of a user "
+        "returning errors without end",
+    ],
+)
+def test_words_without_a_subject_are_no_statement(said: str) -> None:
+    """What follows a dash or a comma stands apart only if it is a statement itself."""
+    texts = memory_clauses(said).texts
+    assert not any(text.startswith(("returns", "just", "this time")) for text in texts)
+
+
 @pytest.mark.parametrize("aside", ["(shelf && !shelf.full)", "(row.open == 1)", "(!done)"])
 def test_code_in_parentheses_is_never_cut(aside: str) -> None:
     """A condition without what it checks is no code."""
     text = f"if {aside} then the second worker of the archive should also read every new row of the table"
     assert all(aside in each for each in memory_clauses(text).texts)
+
+
+def test_what_a_dash_limits_is_not_said_without_it() -> None:
+    """Words with `not` behind a dash are about the statement, and not about its reason alone."""
+    said = (
+        "The owner wants short `shop` notices so everybody can see what the cart is doing — not sent into "
+        "the mail of the shop, just shown at the till."
+    )
+    assert all("not sent" in text for text in memory_clauses(said).texts if "notices" in text)
+
+
+def test_a_part_that_stands_alone_ends_without_a_semicolon() -> None:
+    """The sign only parts it from what is told elsewhere."""
+    said = (
+        "nightly imports write each row of every shop into one table; notes of such releases never mention "
+        "broken links of shops; reviewers of shops see no private branch of their parser"
+    )
+    texts = memory_clauses(said).texts
+    assert len(texts) > 1
+    assert not any(text.endswith(";") for text in texts)

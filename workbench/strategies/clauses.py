@@ -47,12 +47,14 @@ from workbench.strategies.condensing_words import (
     TURNS,
     WITHIN,
 )
+from workbench.strategies.main_verbs import has_verb
 
 FEWEST = 4
 """Fewest words of a clause that is stated by itself."""
 FEWEST_QUOTED = 6
 """Fewest words of a sentence's beginning that is quoted up to a phrase."""
 
+_ADVERBS = frozenset("also instead just still then".split())
 _CODE_SIGN = re.compile(r"[`{}]|&&|\|\||[=!<>]=|=>|(?<!\w)!\w")
 """Signs that the words in parentheses are code, which is never cut."""
 _ASIDE = re.compile(r" \([^()`\n]{2,200}\)([,;:.!?]?)(?= |$)")
@@ -79,9 +81,11 @@ def memory_clauses(text: str, *, binds: bool = False) -> MemoryClauses:
     made: list[str] = []
     left: list[str] = []
     lost = False
-    for part in _parts(text):
+    parts = _parts(text)
+    for number, part in enumerate(parts):
         leans = lost and (part.points_back or part.turns)
-        texts = [] if leans else _stated(part)
+        contrasted = number + 1 < len(parts) and parts[number + 1].turns
+        texts = [] if leans else _stated(part, whole=contrasted)
         if part.turns and not texts and made and not lost:
             left.append(made.pop())  # it would say more than was said
         left += [] if texts else [part.text]
@@ -91,10 +95,13 @@ def memory_clauses(text: str, *, binds: bool = False) -> MemoryClauses:
     return MemoryClauses(tuple(_together(made, text)), tuple(left))
 
 
-def _stated(part: _Part) -> list[str]:
-    """Return the texts of a part for a memory; a label and what it names are in one text, or none."""
+def _stated(part: _Part, *, whole: bool = False) -> list[str]:
+    """Return the texts of a part for a memory; a label and what it names are in one text, or none.
+
+    A `whole` part keeps its reasons, because a contrast to them follows.
+    """
     if not part.labelled:
-        return _sentence(part.text)
+        return _sentence(part.text, whole=whole)
     label, rest = part.text[: part.labelled].rstrip(), part.text[part.labelled :]
     texts = [_sentence(label), _sentence(rest)]
     tried = " ".join(each[0] for each in texts if len(each) == 1)
@@ -158,8 +165,18 @@ def _apart(sentence: Sentence, position: int, begin: int) -> bool:
     marked = sentence.pieces[position] in DASHES or sentence.pieces[position - 1][-1] == ":"
     if sentence.pieces[position - 1][-1] == ":" and CHAINS.intersection(sentence.pieces[position:]):
         return False  # commands say nothing without their purpose
+    if dash and not _has_subject(sentence.pieces[position + 1 :]):
+        return False
     long = min(position - begin, len(sentence.pieces) - position - 1) >= FEWEST
     return not inside and (sentence.pieces[position - 1][-1] == ";" or (marked and long))
+
+
+def _has_subject(pieces: Sequence[str]) -> bool:
+    """Return whether words that begin after a dash or a comma have their subject with them."""
+    first = word_of(pieces[0]) if pieces else ""
+    if not first or not pieces[0][0].islower() or first in (SUBJECTS | LIMITING) - {"just", "this"}:
+        return True
+    return first not in _ADVERBS and has_verb(" ".join(pieces[1:]))
 
 
 def _together(texts: Sequence[str], source_text: str) -> list[str]:
@@ -179,7 +196,7 @@ def _together(texts: Sequence[str], source_text: str) -> list[str]:
             joined[-1] = tried
         else:
             joined.append(text)
-    return joined
+    return [text.rstrip("; ") for text in joined]
 
 
 def _in_order(text: str, source_text: str) -> bool:
@@ -187,18 +204,18 @@ def _in_order(text: str, source_text: str) -> bool:
     return all(word in rest for word in words_of(text))
 
 
-def _sentence(sentence: str) -> list[str]:
+def _sentence(sentence: str, *, whole: bool = False) -> list[str]:
     """Return one sentence condensed, as a note, or by clauses; empty if none of these works."""
-    whole = condense(sentence)
-    if whole is not None:
-        return [whole] if whole else []
+    short = condense(sentence)
+    if short is not None:
+        return [short] if short else []
     pieces = opened(sentence.split())
     text = " ".join(pieces)
     bare = without_aside(text)
     brief = condense(bare) if bare != text else None
     if brief:
         return [brief]
-    made = _by_clauses(pieces)
+    made = _by_clauses(pieces, whole=whole)
     return made if all(verbatim_run(each, text) is None for each in made) else []
 
 
@@ -252,13 +269,13 @@ def limits(text: str) -> bool:
     return bool(set(words_of(text)) & (LIMITING | HOLDS_IF | TURNS)) or bool(tokenise(text).negations)
 
 
-def _by_clauses(pieces: Sequence[str]) -> list[str]:
+def _by_clauses(pieces: Sequence[str], *, whole: bool) -> list[str]:
     """Return each statement of a sentence, with its reason if it fits; empty if one does not work."""
     found = clauses(pieces)
     made: list[str] = []
     for needed, reason in _statements(pieces, found):
         ways = [needed | reason]
-        if reason and not _only_for(pieces, found, needed, reason):
+        if reason and not whole and not _only_for(pieces, found, needed, reason):
             ways.append(needed)
         texts = (condense(_joined(pieces, found, wanted)) for wanted in ways)
         text = next((each for each in texts if each), None)
@@ -343,7 +360,7 @@ def _opens(sentence: Sentence, position: int, start: int) -> bool:
     if sentence.words[position - 1] in TURNS:  # `however, it`
         return False
     if before[-1] in ";.!?" or before in DASHES:
-        return bool(word)
+        return bool(word) and (before not in DASHES or _has_subject(sentence.pieces[position:]))
     if word in HOLDS_IF:
         return before[-1] == "," or not (word in WITHIN or sentence.negated(position))
     if before[-1] == ",":
@@ -355,7 +372,11 @@ def _opens(sentence: Sentence, position: int, start: int) -> bool:
             word in TURNS | {"then"}
             or word in REASONS
             or joins
-            or (word in SUBJECTS - {"that"} and start == 0)
+            or (
+                word in SUBJECTS - {"that"}
+                and start == 0
+                and has_verb(" ".join(sentence.pieces[position + 1 :]))
+            )
         )
     return (
         word == "because"

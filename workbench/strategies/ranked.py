@@ -23,6 +23,7 @@ from workbench.facts.reading import bound
 from workbench.facts.sentences.mood import forbids
 from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import GAP, fold, shorten
+from workbench.strategies.answer_in_short import with_question
 from workbench.strategies.bare_texts import is_bare, is_headed, is_note, without_key
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.called_places import (
@@ -246,7 +247,7 @@ class Offers:
         lead, by_agent = lead_of(text), self._events[found.words[-1].ordinal].kind is not EventKind.USER
         source_text = text.removeprefix(lead) if lead else _statement(found, text, by_agent=by_agent)
         made = MemoryClauses((source_text,) if source_text else ())
-        made = _apart(source_text) if self._in_short else made
+        made = with_question(found, _apart(source_text), self._events) if self._in_short else made
         if suffix and not counts and all(ASKS.search(each) for each in made.texts):
             return Offer((), made.left_out, ordinals)  # a question, whose answer cannot be stated
         opening = COMMITTED if is_of_commit(self._events, found) else lead

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.strategies.historian.sentences import asked, done, reported, requested, spoken, stated
+from workbench.strategies.historian.sentences import (
+    asked,
+    done,
+    quoted,
+    reported,
+    requested,
+    spoken,
+    stated,
+)
 
 
 @pytest.mark.parametrize(
@@ -128,3 +136,85 @@ def test_a_request_that_names_nothing_states_no_goal(sentence: str, made: str | 
 def test_a_report_is_no_fragment_without_a_verb() -> None:
     """The verb may stand in the part that is cut off."""
     assert reported("A plain row of the ledger: `row = Desk() + 5` (this works as it is expected to)") is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "more careful since it's only the old ledger",
+        "Tiered prices (two for the kiosk, three for the shop)",
+        "some torn parcel errors and refused deliveries from the April run",
+        "Spare labels for damaged parcels",
+        "Carries that sorted and unsorted parcels go to one desk",
+        "the reader should have been reloaded by now",
+        "the new desk at the gate handles this",
+        "the upload of the rows is still running through the desk",
+        "the reader is probably fine with the April rows",
+    ],
+)
+def test_a_report_is_a_whole_statement(sentence: str) -> None:
+    """Its verb is its own, not that of an aside, a clause behind it or a word that only describes."""
+    assert reported(sentence) is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Upload is working now for the April rows",
+        "three of the steps landed, and the desk is clean",
+        "the list of the desk still leaks the owner-held names",
+        "the desk was rebuilt, and the parcels arrived on time",
+    ],
+)
+def test_a_whole_statement_stays_a_report(sentence: str) -> None:
+    """A subject that looks like a verb is one no longer before an auxiliary."""
+    assert reported(sentence) is not None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "can we not just burn the old ledger and begin a new one",
+        "I think we should now be good with the ledger",
+        "GO GO GO",
+        "Let's not lose the old ledger",
+    ],
+)
+def test_words_that_ask_for_nothing_are_no_request(sentence: str) -> None:
+    """A question by a negation means its opposite, and `should be` states how something is."""
+    assert requested(sentence, "The user") is None
+
+
+def test_a_request_to_the_agent_itself() -> None:
+    """A pronoun for the one who is asked is left out."""
+    said = "can you get yourself an overview of the desk, and then sort the parcels by owner"
+    assert requested(said, "The user") is not None
+    assert "get an overview of the desk" in str(requested(said, "The user"))
+
+
+def test_a_proposal_to_do_so_is_no_statement() -> None:
+    """`lets` opens a wish, whose subject here is in the message before."""
+    assert requested("lets do this instead", "The user") is None
+    assert stated("lets do this instead", "The user") is None
+
+
+def test_a_flag_is_no_border_of_a_clause() -> None:
+    """Its dashes belong to it; a clause that would end before it is not used."""
+    assert quoted("Do we test the desk around --purge well enough?", "The user said:") is None
+
+
+def test_a_question_is_quoted_as_asked() -> None:
+    """And words that only lead to a list are not quoted at all."""
+    assert quoted("why would the desk keep parcels?", "The user said:") == (
+        'The user asked "why would the desk keep parcels".'
+    )
+    assert quoted("there are two ways of sorting here, I think:", "The user said:") is None
+
+
+def test_a_reply_reports_no_title_and_nothing_that_was_before() -> None:
+    """A heading is no sentence; a labelled problem or former state is over."""
+    reply = (
+        "## Revised desk of parcels\n\n**Before:** Counted all rows of the ledger\n\n"
+        "**Problem:** The rows were counted twice by the desk.\n\n**Now:** the desk counts each row once."
+    )
+    assert spoken(reply, reports=True) == ["the desk counts each row once."]

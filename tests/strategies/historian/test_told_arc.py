@@ -6,6 +6,7 @@ import pytest
 
 from gates.language.sentence_spans import sentences
 from workbench.strategies.historian import arc
+from workbench.strategies.historian.changed_files import without_files
 from workbench.strategies.historian.extractive import ExtractiveHistory
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.rules import narrative_problems
@@ -150,11 +151,12 @@ def test_a_result_is_of_the_time_after_the_last_change() -> None:
     )
     assert told(first, changed)[1:] == ["The agent changed 2 files."]
     assert told(first, changed.model_copy(update={"last_check": "passed"}))[1:] == [
-        "The agent changed 2 files.",
-        "The last check passed.",
+        "The agent changed 2 files, and the last check passed.",
     ]
     committed = changed.model_copy(update={"last_check": "passed", "last_commit": "Part the kiosks' prices"})
-    assert told(first, committed)[-1] == 'The last commit says "Part the kiosks\' prices".'
+    assert told(first, committed)[-1] == (
+        'The agent changed 2 files, and the last commit says "Part the kiosks\' prices".'
+    )
     replied = committed.model_copy(update={"assistant_message": "The two kiosks have two prices each now."})
     assert "commit" not in " ".join(told(first, replied))
 
@@ -170,3 +172,68 @@ def test_a_remark_is_no_choice() -> None:
     ):
         stated = told(opened, turn(said, "I saw that.", 2), ended)
         assert any(sentence.startswith("Later the user said") for sentence in stated) is chosen, stated
+
+
+def test_what_somebody_was_doing_is_the_goal() -> None:
+    """A later question about what the agent can see is none."""
+    said = "I was looking into the kiosk that hangs at noon."
+    stated = told(turn(said, ""), turn("do you still have access to the picture of the kiosk?", "Yes.", 2))
+    assert stated[0] == "The user said that they were looking into the kiosk that hangs at noon."
+
+
+def test_work_from_before_the_first_change_is_no_change() -> None:
+    """A report on older work stands before anything was changed here."""
+    turns = [
+        turn("Please show the kiosk.", "- Moved the old sign of the kiosk to the door"),
+        turn("Please print the prices in bold.", "I printed the prices in bold.", 2).model_copy(
+            update={"changed": ("prices.py",)}
+        ),
+    ]
+    assert "old sign" not in " ".join(told(*turns))
+    assert "old sign" in " ".join(told(turns[0]))
+
+
+def test_the_end_is_told_by_what_was_done_last() -> None:
+    """Where files were changed since, an older action is no end; the number of files is one."""
+    turns = [
+        turn(
+            "Please give the two kiosks different prices.", "I added a list for each kiosk.", n + 1
+        ).model_copy(update={"changed": ("prices.py", f"kiosk{n}.py"), "assistant_message": said})
+        for n, said in enumerate(["I added a list for each kiosk.", *["Now I look at the sign."] * 8])
+    ]
+    assert told(*turns)[-1].startswith("The agent changed 10 files")
+
+
+def test_a_question_about_what_the_agent_saw_is_no_goal() -> None:
+    """The question after it is."""
+    stated = told(
+        turn("did you catch the number of the kiosk there?", "It is 12."),
+        turn("any idea why the printing of the prices fails?", "The list of prices is empty.", 2),
+    )
+    assert stated[0] == 'The user asked "any idea why the printing of the prices fails".'
+
+
+def test_a_failed_check_is_the_result() -> None:
+    """Whatever was reported before it; beside the number of files it is one sentence."""
+    last = turn("Print the prices in bold.", "The prices are printed in bold now.", 2)
+    last = last.model_copy(update={"changed": ("prices.py",), "last_check": "failed"})
+    stated = told(turn("Please give the kiosks their own prices.", "I looked at both kiosks."), last)
+    assert stated[-1] == "The agent changed one file, and the last check failed."
+    assert without_files(stated[-1]) == "The last check failed."
+
+
+def test_a_choice_is_still_in_force() -> None:
+    """Where it is known what still holds, nothing else is told as a choice; an answer is one."""
+    asked = 'Should each kiosk keep its own list? "One list for all" (the user answered)'
+    turns = [
+        turn("Please give the two kiosks different prices.", "I looked at both kiosks."),
+        turn("I need you to order a new sign for the kiosk.", "The sign costs more than the kiosk.", 2),
+        turn("Go on.", "Both kiosks have prices now.", 3),
+    ]
+    assert told(*turns)[1].startswith("Later the user wanted to order a new sign")
+    known = [each.model_copy(update={"decided": ()}) for each in turns]
+    assert "sign for" not in " ".join(told(*known))
+    known[2] = known[2].model_copy(update={"decided": (asked,)})
+    assert told(*known)[1] == (
+        'Asked "Should each kiosk keep its own list", the user answered "One list for all".'
+    )

@@ -8,6 +8,7 @@ from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.clauses import memory_clauses
+from workbench.strategies.condensing import verbatim_run
 from workbench.strategies.ranked import Offer, Offers
 
 ANSWER = "The pump of the north well has a worn valve of 3 inches."
@@ -65,3 +66,20 @@ def test_a_question_whose_answer_cannot_be_reported_is_left_out() -> None:
         told = " ".join(item.text for item in offers._offer(found, counts=False).items)
         assert bool(told) is reported
         assert reported is ("Only pump 4" in told)
+
+
+def test_an_answer_is_never_told_without_its_question() -> None:
+    """A long question is shortened beside it; nothing tells the answer by itself."""
+    script = Script()
+    script.user("Plan the pumps of the north well, please.")
+    script.answer(
+        "Should we add a lock to the store of the pumps as part of this work on the new ledger of the well, "
+        "or treat it as a separate concern?",
+        "Include it (Recommended)",
+    )
+    source = whole(script)
+    offers = Offers(DraftRequest(source.range, source.events), in_short=True)
+    texts = [item.text for offer in offers.binding() for item in offer.items]
+    (told,) = [text for text in texts if "Include it" in text or "add" in text]
+    assert told.startswith("Should we add") and '"Include it (Recommended)"' in told
+    assert all(verbatim_run(told, event.text) is None for event in source.events)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from workbench.facts.sentences.prose import statements
 from workbench.facts.sentences.reported import reported as shown
+from workbench.facts.spans import fold
 from workbench.strategies.historian.changed_files import files_changed
 from workbench.strategies.historian.models import LAST_CHECK, LAST_COMMIT, Turn
 from workbench.strategies.historian.sentences import (
@@ -37,6 +38,13 @@ NO_RESULT = "No result was stated."
 """Used when one sentence is all that the turns say: only ordinary words, and true of such turns."""
 NOTHING_STATED = frozenset((NO_RESULT,))
 """Sentences that state nothing, so that no item is made of them."""
+_AT_WORK = re.compile(
+    r"(?:i|we)(?:'m|'re|'ve been| am| are| was| were| have been) (?:just |still |currently )?"
+    r"(?!thinking|wondering|guessing|assuming|hoping|going)[a-z]{2,20}ing\b",
+    re.IGNORECASE,
+)
+"""The beginning of a statement of what somebody is at, which is a goal as much as a request is."""
+_ANSWER = re.compile(r'(?P<question>[^"\n]{8,240})\? "(?P<answer>[^"\n]{2,120})" \(the user answered\)')
 _ASKING_CLAUSE = re.compile(r"[,;:] (?=(?:can|could|would|will) (?:you|we) |please )", re.IGNORECASE)
 """Where a request begins in a sentence that first describes something."""
 MOST_OFFERS = 40
@@ -52,6 +60,8 @@ LAST_TURNS = 2
 """Fewest turns whose reports may give the result."""
 LAST_PART = 4
 """Of more turns, the last one in this many."""
+ANSWERED_WEIGHT = 3.0
+"""Weight of an answer to a question of the agent among the choices: as much as words that decide."""
 MOST_PAIRED = 4
 """Actions and results that are tried in one sentence."""
 MAX_TOGETHER = 260
@@ -78,21 +88,33 @@ def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
     """Return what turns offer a narrative; `goes_on` means that a previous narrative already has the goal."""
     messages = [turn.user_message for turn in turns]
     stated = [spoken(_own(message)) for message in messages]
-    wording = [spoken(turn.assistant_message) for turn in turns]
+    wording = [spoken(turn.assistant_message, reports=True) for turn in turns]
     opened = () if any(stated[:1]) else tuple(_plans(turns[:1]))
     goal = () if goes_on else (*opened, *_goals(stated), *_quotations(messages, "The user said:"))
     answers = [turn.assistant_message for turn in reversed(turns)][: _last_turns(len(turns))]
     reply = tuple(_quotations([each for each in answers if tells(each)], ANSWERED))
-    later = stated if goes_on or opened else _after_first(stated)
+    holding = [_holding(own, turn) for own, turn in zip(stated, turns, strict=True)]
+    first = 0 if goes_on or opened else _first_stated(stated)
     bans = (made for made in _choices(stated, USER) if made.startswith(BANS))
     plans = [] if opened and not goes_on else list(_plans(turns))
-    choices = [*plans, *_choices(later, LATER)] if any(later) else [*bans, *plans]
-    changed = max((n for n, turn in enumerate(turns) if turn.changed), default=-1)
+    later = _choices(holding[first:], LATER, turns[first:])
+    choices = [*plans, *later] if any(stated[first:]) else [*bans, *plans]
+    changed = [n for n, turn in enumerate(turns) if turn.changed]
     files = files_changed(turns, goes_on=goes_on)
     change, result, joined = _outcomes(wording, changed)
     checks = tuple(f"{LAST_CHECK}{turn.last_check}." for turn in turns if turn.last_check is not None)
     commits = tuple(f'{LAST_COMMIT}"{turn.last_commit}".' for turn in turns if turn.last_commit is not None)
+    if checks and turns[-1].last_check == "failed":
+        result, joined = checks, ()
     return Arc(goal, tuple(choices), change, result or (*commits, *checks), joined, files, reply)
+
+
+def _holding(stated_here: list[str], turn: Turn) -> list[str]:
+    """Return the sentences of a turn's message that still hold; all of them if that is unknown."""
+    if turn.decided is None:
+        return stated_here
+    known = [fold(each).casefold() for each in turn.decided]
+    return [each for each in stated_here if any(each.rstrip(" .!?").casefold() in text for text in known)]
 
 
 def _last_turns(count: int) -> int:
@@ -120,10 +142,9 @@ def _quotations(messages: Sequence[str], lead: str) -> Iterator[str]:
     yield from [made for each in messages if (made := quoted(each, lead)) is not None][:1]
 
 
-def _after_first(stated: Sequence[list[str]]) -> Sequence[list[str]]:
-    """Return the turns after the first one that says something."""
-    first = next((n for n, each in enumerate(stated) if each), len(stated))
-    return stated[first + 1 :]
+def _first_stated(stated: Sequence[list[str]]) -> int:
+    """Return the place behind the first turn that says something."""
+    return next((n + 1 for n, each in enumerate(stated) if each), len(stated))
 
 
 def _goals(stated_here: Sequence[list[str]]) -> Iterator[str]:
@@ -136,10 +157,13 @@ def _goals(stated_here: Sequence[list[str]]) -> Iterator[str]:
             for each in _with_requests(sentences) if way is requested else sentences:
                 made = way(each, USER)
                 if made is not None:
+                    at_work = way is stated and number == 0 and _AT_WORK.match(each) is not None
+                    if way is stated and not at_work and each != sentences[0] and not directs(each):
+                        continue  # a remark beside others
                     hollow = len(each.split()) < INFORMATIVE_WORDS
                     aside = place > 0 and number > 0
                     barring = made.startswith(BANS)
-                    late = number + 2 * hollow + 2 * aside + (NO_GOAL if way is stated else 0)
+                    late = number + 2 * hollow + 2 * aside + (NO_GOAL if way is stated and not at_work else 0)
                     found.append((late, place + 3 * barring, made))
     yield from (made for _, _, made in sorted(found, key=lambda one: one[:2]))
 
@@ -153,9 +177,12 @@ def _with_requests(sentences: Sequence[str]) -> Iterator[str]:
             yield each[found.end() :]
 
 
-def _choices(stated_here: Sequence[list[str]], who: str) -> Iterator[str]:
+def _choices(stated_here: Sequence[list[str]], who: str, turns: Sequence[Turn] = ()) -> Iterator[str]:
     """Yield the choices made on the way, the most decisive first, and the latest first among equals."""
     found: list[tuple[float, int, str]] = []
+    for number, turn in enumerate(turns):
+        weight = ANSWERED_WEIGHT + 0.5 * number / len(turns)
+        found += [(weight, number, made) for each in turn.decided or () if (made := _answered(each))]
     for number, sentences in enumerate(stated_here):
         for each in sentences[:MOST_OFFERS]:
             made = requested(each, who)
@@ -166,23 +193,31 @@ def _choices(stated_here: Sequence[list[str]], who: str) -> Iterator[str]:
     yield from (made for _, _, made in sorted(found, key=lambda one: (-one[0], -one[1], one[2])))
 
 
+def _answered(text: str) -> str | None:
+    """Return a question of the agent with the answer; None if it says nothing without its message."""
+    found = _ANSWER.fullmatch(text)
+    if found is None or weight_of_choice(found["question"]) < 0 or found["question"].count(". "):
+        return None
+    return f'Asked "{found["question"]}", the user answered "{found["answer"]}".'
+
+
 def _outcomes(
-    wording: Sequence[list[str]], changed: int
+    wording: Sequence[list[str]], changed: Sequence[int]
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Return the agent's actions, its final reports, and both in one sentence, the best first.
 
-    A report from before the last change, in the turn `changed`, is about a state that is over.
+    Where turns `changed` files, what was said before the last of them is over.
     """
     changes: list[_Outcome] = []
     results: list[_Outcome] = []
-    last = max(len(wording) - _last_turns(len(wording)), changed)
+    last = max([len(wording) - _last_turns(len(wording)), *changed])
     for number, sentences in enumerate(wording):
         late = 2.0 * (number + 1) / len(wording)
         for place, each in enumerate(sentences[:MOST_OFFERS]):
             action, report = done(each), reported(each)
-            if action is not None:
+            if action is not None and number >= (last if changed else 0):
                 changes.append((weight_of_result(each) + late, -place, action, number))
-            elif report is not None and number >= last:
+            elif action is None and report is not None and number >= last:
                 results.append((weight_of_result(each) + late, -place, report, number))
     best = _best(changes), _best(results)
     pairs = [
@@ -198,8 +233,13 @@ def _outcomes(
 def together(change: str, result: str) -> str | None:
     """Return an action and its result as one sentence; None if that is too long."""
     lead = "The agent reported "
-    joined = f"{change.rstrip('.')}, and reported {result.removeprefix(lead)}"
-    return joined if result.startswith(lead) and len(joined) <= MAX_TOGETHER else None
+    if result.startswith(lead):
+        joined = f"{change.rstrip('.')}, and reported {result.removeprefix(lead)}"
+    elif result.startswith((LAST_CHECK, LAST_COMMIT)):
+        joined = f"{change.rstrip('.')}, and {result[0].lower()}{result[1:]}"
+    else:
+        return None
+    return joined if len(joined) <= MAX_TOGETHER else None
 
 
 _Outcome = tuple[float, int, str, int]

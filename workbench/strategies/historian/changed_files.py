@@ -11,7 +11,7 @@ from gates.language.lexicon import SPOKEN_NUMBERS
 from gates.source import SourceEvent
 from workbench.facts.actions.changes import changes
 from workbench.facts.spans import EventWords
-from workbench.strategies.historian.models import Turn
+from workbench.strategies.historian.models import LAST_CHECK, LAST_COMMIT, Turn
 from workbench.strategies.historian.names import technical
 from workbench.strategies.historian.transcript import TranscriptTurn
 
@@ -22,6 +22,7 @@ _TOLD = re.compile(
 MOST_CITED = 4
 """Most changes that are cited for a sentence about all of them."""
 _AND_REPORTED = ", and reported "
+_AND_LAST = tuple(f", and {lead[0].lower()}{lead[1:]}" for lead in (LAST_CHECK, LAST_COMMIT))
 
 
 def files_changed(turns: Sequence[Turn], *, goes_on: bool) -> str | None:
@@ -44,14 +45,20 @@ def tells_files(sentence: str) -> bool:
 
 
 def without_files(sentence: str) -> str:
-    """Return the report that follows the number of files in a sentence; the sentence if none does."""
+    """Return the result that follows the number of files in a sentence; the sentence if none does."""
     found = _TOLD.match(sentence)
     rest = sentence[found.end() :] if found is not None else ""
-    return (
-        f"The agent reported {rest.removeprefix(_AND_REPORTED)}"
-        if rest.startswith(_AND_REPORTED)
-        else sentence
-    )
+    if rest.startswith(_AND_REPORTED):
+        return f"The agent reported {rest.removeprefix(_AND_REPORTED)}"
+    last = rest.removeprefix(", and ")
+    return f"{last[0].upper()}{last[1:]}" if rest.startswith(_AND_LAST) else sentence
+
+
+def with_names(sentence: str, names: Sequence[str]) -> str:
+    """Return a sentence on the number of files with the names of some of them behind it."""
+    found = _TOLD.match(sentence)
+    end = found.end() if found is not None else len(sentence)
+    return f"{sentence[:end]} ({', '.join(names)}){sentence[end:]}"
 
 
 def cited_changes(

@@ -19,13 +19,14 @@ from gates.traceability import COVERED_AT
 from workbench.errors import UsageError
 from workbench.facts.actions.changes import FileChange, changes
 from workbench.facts.actions.named_paths import short_names
+from workbench.facts.commitment import Commitment, CommitmentKind
 from workbench.facts.merging import Survivors
-from workbench.facts.reading import fold_plans
+from workbench.facts.reading import commitments, fold_plans
 from workbench.facts.spans import EventWords, fold
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.arc import NOTHING_STATED
-from workbench.strategies.historian.changed_files import cited_changes, tells_files, without_files
+from workbench.strategies.historian.changed_files import cited_changes, tells_files, with_names, without_files
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
 from workbench.strategies.historian.ledger_choice import (
     of_same_words,
@@ -35,11 +36,11 @@ from workbench.strategies.historian.ledger_choice import (
     withdrawn,
     without_parts,
 )
-from workbench.strategies.historian.models import LAST_CHECK, LAST_COMMIT, Turn
+from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.narrative_sources import sourced
 from workbench.strategies.historian.range_end import (
     last_check,
-    told_check,
+    told_end,
     waiting_items,
     with_check,
     with_commit,
@@ -66,10 +67,10 @@ from workbench.strategies.offered_choices import on_a_menu
 from workbench.strategies.page.last_shown import last_shown
 from workbench.strategies.page.next_step import with_next
 from workbench.strategies.page.objections import Objections
-from workbench.strategies.page.turn_outcome import last_subject
 from workbench.strategies.ranked import Offers
 from workbench.strategies.scope import in_scope
 from workbench.strategies.sizing import CEILING, Size, fitting
+from workbench.strategies.statements import Writer
 
 NAME = "historian"
 CHARACTERS = 4
@@ -126,7 +127,9 @@ def drafting(
         maker = summarizer or ExtractiveHistory()
         made = changes(request.seen(), request.source.start)
         stated = _with_plan(request, older, [_turn(turn, maker, made) for turn in older])
-        stated = with_commit(request, with_check(stated, last_check(request, made)))
+        stated = with_commit(
+            request, with_check(_with_decided(request, older, stated), last_check(request, made))
+        )
         text = narrative if narrative is not None else compress(stated, "", maker)
         waiting = waiting_items(own, waits)
         if request.size is None:
@@ -225,6 +228,25 @@ def _with_plan(request: DraftRequest, older: Sequence[TranscriptTurn], turns: li
     place = next((n for n, end in enumerate(ends) if approved <= end), len(turns) - 1)
     titled = turns[place].model_copy(update={"approved_plan": fold(plans[-1].title)})
     return [*turns[:place], titled, *turns[place + 1 :]]
+
+
+def _with_decided(request: DraftRequest, older: Sequence[TranscriptTurn], turns: list[Turn]) -> list[Turn]:
+    """Return the turns, each with what the user decided in it and still holds."""
+    seen, start = request.seen(), request.source.start
+    writer = Writer(request.source.session_id, seen, start)
+    known = [each for each in commitments(seen, start) if each.words and _was_decided(each)]
+    found = []
+    for turn, own in zip(turns, older, strict=True):
+        inside = {event.ordinal for event in own.events}
+        held = [each for each in known if max(words.ordinal for words in each.words) in inside]
+        texts = tuple(writer.commitment(each).text for each in held)
+        found.append(turn.model_copy(update={"decided": texts}))
+    return found
+
+
+def _was_decided(found: Commitment) -> bool:
+    """Return whether it is in force, or a decision that was carried out; nothing that was taken back is."""
+    return found.counts or (found.kind is CommitmentKind.DECISION and found.status == "done")
 
 
 def _held(
@@ -336,8 +358,6 @@ def _covering(
     """Return items for narrative sentences that `items` do not cover: a turn's ledger, or a new item."""
     found: list[Item] = []
     spoken = [e for turn in older for e in turn.events if e.kind in (EventKind.USER, EventKind.ASSISTANT)]
-    check = last_check(request, changes(request.seen(), request.source.start)) if LAST_CHECK in text else None
-    subject = last_subject(request.seen()[request.source.start :]) if LAST_COMMIT in text else None
     for start, end in sentences(text):
         sentence = text[start:end]
         counted = tells_files(sentence)
@@ -347,15 +367,13 @@ def _covering(
             continue
         own = next((item for item in ledger if _covers(item, sentence)), None)
         places = told_words(spoken, without_files(sentence)) if own is None else []
-        checked = told_check(sentence, check)
-        if checked is not None and check is not None:
-            found.append(claim(request, checked, *check.words))
-        elif subject is not None and sentence.startswith(LAST_COMMIT):
-            found.append(claim(request, sentence, subject))
-        elif counted:
+        ending = told_end(request, without_files(sentence))
+        if counted:
             changed = cited_changes(request.seen(), request.source.start, older)
-            named = f"{sentence.rstrip('.')} ({', '.join(short_names(changed))})."
-            found.append(claim(request, named, *changed.values(), *places))
+            named = with_names(sentence, short_names(changed))
+            found.append(claim(request, named, *changed.values(), *(places if ending is None else ending[1])))
+        elif ending is not None:
+            found.append(claim(request, ending[0], *ending[1]))
         elif own is not None:
             found.append(own)
         elif places:

@@ -140,6 +140,9 @@ class Turn(_Model):
     last_commit: str | None = Field(default=None, exclude_if=lambda subject: subject is None)
     """Subject of the last commit, in the last turn; a turn without one is stored without the field."""
 
+    decided: tuple[str, ...] | None = Field(default=None, exclude_if=lambda texts: texts is None)
+    """What the user decided in the turn and still holds; None if unknown, then stored without the field."""
+
     def stated(self) -> str:
         """Return the summary, or the reply if there is none."""
         return self.summary or self.assistant_message
@@ -150,7 +153,15 @@ class Turn(_Model):
         changed = ("Changed files.",) if self.changed else ()
         checked = () if self.last_check is None else (f"{LAST_CHECK}{self.last_check}.",)
         committed = () if self.last_commit is None else (f'{LAST_COMMIT}"{self.last_commit}".',)
-        return (self.user_message, *plan, *changed, *checked, *committed, self.assistant_message)
+        return (
+            self.user_message,
+            *(self.decided or ()),
+            *plan,
+            *changed,
+            *checked,
+            *committed,
+            self.assistant_message,
+        )
 
 
 class PendingProposal(_Model):

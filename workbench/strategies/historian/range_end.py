@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 from gates.artifact import Item
 from gates.source import EventKind
-from workbench.facts.actions.changes import FileChange
+from workbench.facts.actions.changes import FileChange, changes
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.reading import bound
 from workbench.facts.spans import EventWords, fold
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.historian.models import LAST_CHECK, Turn
+from workbench.strategies.historian.models import LAST_CHECK, LAST_COMMIT, Turn
 from workbench.strategies.page.last_state import FAILED, PASSED
 from workbench.strategies.page.open_end import open_end
 from workbench.strategies.page.turn_outcome import last_subject
@@ -66,8 +66,17 @@ def with_commit(request: DraftRequest, turns: Sequence[Turn]) -> list[Turn]:
     return [*turns[:-1], turns[-1].model_copy(update={"last_commit": said})]
 
 
-def told_check(sentence: str, check: Commitment | None) -> str | None:
-    """Return the item's text for a narrative's sentence about the last check, which names its command."""
-    if check is None or not sentence.startswith(LAST_CHECK):
+def told_end(request: DraftRequest, sentence: str) -> tuple[str, tuple[EventWords, ...]] | None:
+    """Return the item's text for a sentence about the last check or commit, and its words in the source.
+
+    A check is named by its command. None for any other sentence.
+    """
+    start = request.source.start
+    if sentence.startswith(LAST_COMMIT):
+        subject = last_subject(request.seen()[start:])
+        return None if subject is None else (sentence, (subject,))
+    check = last_check(request, changes(request.seen(), start)) if sentence.startswith(LAST_CHECK) else None
+    if check is None:
         return None
-    return f"{sentence.rstrip('.')} ({check.text.removeprefix(PASSED).removeprefix(FAILED)})."
+    command = check.text.removeprefix(PASSED).removeprefix(FAILED)
+    return f"{sentence.rstrip('.')} ({command}).", check.words

@@ -12,20 +12,20 @@ from collections.abc import Mapping
 from gates.language.sentence_spans import sentences
 from workbench.facts.proposals.cues import cues
 from workbench.facts.sentences.sentence import classify
-from workbench.facts.sentences.talk import informs
-from workbench.facts.sentences.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
+from workbench.facts.sentences.talk import informs, is_tentative
 from workbench.facts.spans import fold, without_emphasis
 from workbench.strategies.bare_texts import is_note
 from workbench.strategies.historian.names import ordinary, technical
 from workbench.strategies.historian.rules import has_id
 from workbench.strategies.historian.stance import past_forms
+from workbench.strategies.historian.whole_statements import FRAGMENT, VERBS, is_statement, names_nobody
+from workbench.strategies.main_verbs import has_main_verb
+from workbench.strategies.page.self_contained import awaits_run
 
 MAX_CLAUSE = 150
 """Most characters of one clause; a longer one is cut at a border."""
 FEWEST_WORDS = 3
 MOST_COMMAS = 3
-MOST_DIGITS = 3
-"""Most digits of a number that opens a statement; a longer one is an id."""
 MAX_READ = 24_000
 MOST_SENTENCES = 60
 
@@ -63,8 +63,11 @@ _OWN_ACTION = re.compile(
     re.IGNORECASE,
 )
 _BARE_ACTION = re.compile(r"^([A-Z][a-z]{2,20}) (.{4,400})$")
+_YOURSELF = re.compile(r"^(get|give) yourself(?= (?:an?|the|some)\b)", re.IGNORECASE)
 _SPOKEN_TO = re.compile(r"\b(?:you|your|you're|you've|yours|yourself|yourselves|u)\b", re.IGNORECASE)
-_BORDER = re.compile(r"(?<=[^\s,;:])(?:[,;:]? (?:but|so|because|which|and then)\b|[,;:] | [-–—(] ?)")
+_BORDER = re.compile(
+    r"(?<=[^\s,;:])(?:[,;:]? (?:but|so|because|which|and then)\b|[,;:] | (?:[-–—](?= )|\() ?)"
+)
 _CONDITION = re.compile(
     r"[\s,;:(–—-]*(?:and |but |or )?(?:if|unless|until|when|before|after|once|while|except)\b", re.IGNORECASE
 )
@@ -103,12 +106,6 @@ _THIRD = {
     "ours": "theirs",
 }
 _SHIFT = re.compile(rf"(?<![\w'])({'|'.join(map(re.escape, _THIRD))})(?![\w'])", re.IGNORECASE)
-_VERBS = ACTION_VERBS | LOOK_VERBS | EXPLAIN_VERBS
-_NOT_THAT = frozenset(
-    "this that it these those they he she here what how which who where why when and or "
-    "need needs no yes should would could can will must".split()
-)
-"""Opening words of a report that says nothing without the sentence before it."""
 
 
 _STATES = {
@@ -132,21 +129,30 @@ _DECIDES = {
 _DIRECTS = frozenset(("cue:decides", "cue:must"))
 
 
-_VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|does|do|did|can|will|would|should|must|may|might|passe[sd]|pass|fails?|works?|"
-    r"needs?|uses?|shows?|fits?|stands?|gives?|runs|exists?|remains?|stays?|means?|returns?|handles?|appears?|agrees?|comes?|goes|"
-    r"wants?|costs?|holds?|takes?|knows?|gets?|(?<!\ba )(?<!\ban )(?<!\bthe )\w{2,20}ed|"
-    r"isn't|aren't|wasn't|doesn't|don't|didn't|can't|won't)\b|"
-    r"\w'(?:re|ve|ll)\b|\b(?:it|that|this|there|here|what|he|she|who|everything|nothing)'s\b",
+_LABEL = re.compile(r"^(?:[A-Za-z0-9][\w/-]{0,20} ?){1,4}(?:\([^()]{1,40}\))?: (?=[\w~])")
+_OVER = re.compile(
+    r"^(?:before|previous(?:ly)?|old|was|problem|issue|bug|symptom|cause|example|scenario|option \w{1,9}|"
+    r"current(?:ly| \w{1,20})?|expected|proposed|impact|risk|root cause)\b[^:.\w]{0,3}: ",
     re.IGNORECASE,
 )
-"""Verb forms that make a clause a statement and not a fragment."""
-_LABEL = re.compile(r"^(?:[A-Za-z0-9][\w/-]{0,20} ?){1,4}(?:\([^()]{1,40}\))?: (?=[\w~])")
+"""A label of what was, or what somebody might do; the agent's words behind it report no state."""
+_PREDICTS = re.compile(
+    r"\bshould (?:have|be|now|also|then|work|pick)\b"
+    r"|\bstill (?:building|finishing|going|pending|running|uploading|waiting)\b",
+    re.IGNORECASE,
+)
+"""Words of what is to come, or of something that had not come to its end."""
+_LEFT_OPEN = re.compile(r"\b(?:this|that|these|those)\W*$", re.IGNORECASE)
+"""The end of a report whose object is in another sentence."""
+_NO_REQUEST = re.compile(r"^(?:not\b|(?:now |all |both |just )?(?:be|have been)\b)", re.IGNORECASE)
+"""The rest of `can we not ...`, which means its opposite, and of `we should be ...`, which states a state."""
 _ANNOUNCES = re.compile(r"\b(?:following|below|this|these)\b[^:]{0,60}:\W*$", re.IGNORECASE)
 """The end of a request that only introduces the text pasted after it: `Consider the following issue:`."""
 _RESUMES = re.compile(
     r"^(?:where (?:were|are|did) we\b|what(?:'s| is| was) (?:next|left|the (?:status|state))\b|"
     r"(?:are|is) (?:we|it|all|everything) (?:all )?(?:done|com+it+ed|pushed)\b|"
+    r"(?:do|did|can|could|are|have) you (?:still |already |even )?(?:have access|catch|"
+    r"see (?:it|this|that|the)\b|g[eo]t (?:it|this|that|the)\b|remember|read)|"
     r".{0,60}\byou (?:still )?there$)",
     re.IGNORECASE,
 )
@@ -156,21 +162,15 @@ _HOLLOW = re.compile(
     r"(?:(?:do|try|start|begin|continue|go|proceed|keep going|get) ?)?"
     r"(?:(?:with|to|on|ahead|for|at|about|by|from|as|it|that|this|so|them|those|these|same|the|other|one|ones"
     r"|things?|then|now|first|next|too|also|again|instead|later|please|and|both|all|here|there|way|steps?|like"
-    r"|well|soon|today|tomorrow) ?){0,12}",
+    r"|go|well|soon|today|tomorrow) ?){0,12}",
     re.IGNORECASE,
 )
 """A request that names nothing: its subject is in another message."""
-_TERM = re.compile(r"^[^,.;]{1,60}? [-–—] ")
-"""A term followed by a dash and a note on it."""
 _PLAN = re.compile(r"^implement (?:the following|this) plan:?$", re.IGNORECASE)
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|these|here|same)\b", re.IGNORECASE)
 FEW_WORDS = 9
 """Words of a sentence below which `it` and `that` leave too much open."""
-_FRAGMENT = frozenset(
-    "with without only not for in at on from to like by of about as if seems looks than via per".split()
-)
-"""Words that open no complete statement."""
-_NO_OBJECT = _FRAGMENT | frozenset("and after before due under over within through".split())
+_NO_OBJECT = FRAGMENT | frozenset("and after before due under over within through".split())
 """Words after a verb form that then reports no action on a thing: `Combined with the other change`."""
 _CHOSEN = re.compile(r"^\W*\d{1,2}[.)]? (?:is|does|seems?|sounds?|looks?|would|was)\b", re.IGNORECASE)
 """The beginning of a statement about an entry of a list that only its message shows."""
@@ -180,7 +180,6 @@ _NO_ACTION = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a sentence whose first word is a noun: `Commit 3 should be docs`."""
-_HEDGES = frozenset("likely maybe perhaps possibly presumably probably".split())
 _CONDITIONAL = frozenset("if when unless once while because since although though".split())
 _COMMON = frozenset("all both tests each every some most many due basically everything nothing".split())
 _HANGING = frozenset(
@@ -188,18 +187,23 @@ _HANGING = frozenset(
     "if when than as how what but so".split()
 )
 """Words at which a cut clause would be incomplete."""
-_COUNTS = re.compile(r"\S+ [a-z]", re.IGNORECASE)
-"""A number and what it counts: `14 tests ran`."""
 _ADDRESS = re.compile(r"https?://\S{3,400}")
 
 
-def spoken(text: str) -> list[str]:
-    """Return the plain sentences of a message, in order: without code, marks and opening words."""
+def spoken(text: str, *, reports: bool = False) -> list[str]:
+    """Return the plain sentences of a message, in order: without code, marks and opening words.
+
+    Of `reports` of the agent also without headings, and without what a label says to be over or proposed.
+    """
     plain = _ADDRESS.sub("\n\n", _FENCE.sub("\n", text[:MAX_READ].replace("’", "'")))
     found: list[str] = []
     for start, end in sentences(plain)[:MOST_SENTENCES]:
+        if reports and plain[start:end].startswith("#"):
+            continue
         source_text = _MARK.sub("", fold(plain[start:end]))
         bare = without_emphasis(source_text) if "`" not in source_text else source_text.replace("**", "")
+        if reports and _OVER.match(bare):
+            continue
         for _ in range(3):
             bare = _OPENER.sub("", _LABEL.sub("", bare))
         if found and _PLAN.match(found[-1]) and not details(bare):
@@ -219,7 +223,7 @@ def details(sentence: str) -> int:
 _PARTICIPLE = re.compile(r"\b(?:is|are|was|were)\b")
 """Auxiliaries with which a verb form at the beginning of a sentence only describes its subject."""
 QUALIFIES = frozenset(
-    "used based needed called named expected "
+    "abandoned used based needed called named expected "
     "focused detailed related limited mixed advanced supported failed".split()
 )
 """Verb forms that open a note on a thing rather than an action."""
@@ -236,15 +240,20 @@ def requested(sentence: str, who: str) -> str | None:
             clause = next(each for each in found.groups() if each)
             conditional = clause.split(maxsplit=1)[0].casefold() in _CONDITIONAL
             bars = lead.endswith("not to")
-            if conditional or _HOLLOW.fullmatch(clause.rstrip(" .!?;:,")):
+            if conditional or _NO_REQUEST.match(clause) or _is_hollow(clause):
                 return None
             return _stated(f"{who} {lead}", clause if bars else _unplaced(clause))
     words = [word.strip(",:").casefold() for word in sentence.split()[:2]]
-    directs = words[0] in _VERBS - NOUNS or (words[0].endswith("ly") and words[-1] in _VERBS)
-    directs = directs and not _ANNOUNCES.search(sentence)
+    directs = words[0] in VERBS - NOUNS or (words[0].endswith("ly") and words[-1] in VERBS)
+    directs = directs and not _ANNOUNCES.search(sentence) and not _is_hollow(sentence)
     if directs and not sentence.endswith("?") and not _NO_ACTION.match(sentence):
         return _stated(f"{who} asked to", _unplaced(f"{sentence[0].lower()}{sentence[1:]}"))
     return None
+
+
+def _is_hollow(clause: str) -> bool:
+    """Return whether a request names nothing to be done."""
+    return _HOLLOW.fullmatch(clause.rstrip(" .!?;:,")) is not None
 
 
 def _unplaced(clause: str) -> str:
@@ -261,7 +270,7 @@ def stated(sentence: str, who: str) -> str | None:
         listed
         or _CHOSEN.match(sentence)
         or sentence.endswith(("?", ":", "…", "..."))
-        or not _is_statement(sentence)
+        or not is_statement(sentence)
     ):
         return None
     return _stated(f"{who} said that", _lowered(sentence))
@@ -278,6 +287,10 @@ def asked(sentence: str, who: str) -> str | None:
 def quoted(message: str, lead: str) -> str | None:
     """Return the first plain words of a short message, verbatim; None if it has none."""
     for start, end in sentences(message[:MAX_READ])[:1]:
+        if lead.startswith("The user") and message[start:end].endswith("?"):
+            return asked(fold(message[start:end]), "The user")
+        if message[start:end].rstrip().endswith(":"):
+            return None
         clause = _cut(fold(message[start:end]).rstrip(" .!?,;:"))
         return f"{lead} {clause}." if clause else None
     return None
@@ -305,31 +318,15 @@ def done(sentence: str) -> str | None:
 
 def reported(sentence: str) -> str | None:
     """Return the agent's statement about the matter, as its report."""
-    if not _is_statement(sentence) or not informs(sentence) or _names_nobody(sentence):
+    if not is_statement(sentence) or not informs(sentence) or names_nobody(sentence):
         return None
-    hedged = sentence.split(maxsplit=1)[0].casefold().strip(",") in _HEDGES  # a guess is no report
-    return None if hedged else _stated("The agent reported that", _lowered(sentence), first="its")
-
-
-def _names_nobody(sentence: str) -> bool:
-    """Return whether it is a list entry that describes what something does: `joins both into one error`."""
-    first, _, rest = sentence.partition(" ")
-    states = _VERB.match(rest) is not None
-    return first[:1].islower() and first.endswith("s") and not first.endswith("ss") and not states
-
-
-def _is_statement(sentence: str) -> bool:
-    """Return whether a sentence has a verb and is complete without the sentence before it."""
-    if not (sentence[0].isalnum() or sentence[0] in "\"'#@/~"):
-        return False
-    opens = sentence.split(maxsplit=1)[0].casefold().strip(",").partition("'")[0]
-    bare = opens in _NOT_THAT | _FRAGMENT | _VERBS or opens.endswith("ing")
-    number = opens[:1].isdigit() and (len(opens) > MOST_DIGITS or not _COUNTS.match(sentence))
-    term = _TERM.match(sentence)
-    number = number or (term is not None and _VERB.search(term.group()) is None)
-    action = opens[:-1] in _VERBS or opens[:-2] in _VERBS or opens.endswith(("ises", "izes", "ates"))
-    action = action or opens in past_forms()
-    return not bare and not number and not action and _VERB.search(sentence) is not None
+    guess = (
+        is_tentative(sentence)
+        or awaits_run(sentence)
+        or _PREDICTS.search(sentence)
+        or _LEFT_OPEN.search(sentence)
+    )
+    return None if guess else _stated("The agent reported that", _lowered(sentence), first="its")
 
 
 def weight_of_result(sentence: str) -> float:
@@ -360,8 +357,8 @@ def _burden(sentence: str) -> float:
 
 def _stated(lead: str, clause: str, *, first: str = "") -> str | None:
     """Return the lead and the clause in the third person, cut before a detail or a word to the other side."""
-    kept = _cut(clause.rstrip(" .!?;:,").replace('."', '"'))
-    if kept is None or (lead.endswith(" that") and _VERB.search(kept) is None):
+    kept = _cut(_YOURSELF.sub(r"\1", clause).rstrip(" .!?;:,").replace('."', '"'))
+    if kept is None or (lead.endswith(" that") and not has_main_verb(kept)):
         return None
     if first:
         if re.search(r"\b(?:I|i|we|me|us|i'm|i'll|we'll)\b", kept):

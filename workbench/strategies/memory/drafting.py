@@ -15,6 +15,7 @@ from gates.search.linking import SpanSearch, link_statement
 from gates.source import EventKind, SourceRange
 from gates.withdrawn import without_withdrawn
 from workbench.facts.merging import Survivors
+from workbench.facts.spans import GAP
 from workbench.strategies.bare_texts import is_bare
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.clauses import memory_clauses
@@ -174,14 +175,18 @@ def _unstated(items: Sequence[Item], binding: Sequence[Item]) -> list[Item]:
 
 
 def _says_something(request: DraftRequest, item: Item, passed: int) -> bool:
-    """Return whether an item is informative: no bare line, no entry of a menu, no check that passed later."""
+    """Return whether an item is informative: no bare line, no entry of a menu, no check that passed later.
+
+    Words cut off within a quotation are none either.
+    """
     events = request.seen()
     last = item.links[-1].ordinal if item.links else -1
     by_agent = last >= 0 and events[last].kind is not EventKind.USER
     prescribed = on_a_menu(events, item) or of_steps(events, item) or of_phases(events, item)
     offered = item.kind is ItemKind.CLAIM and prescribed
     over = by_agent and item.kind is ItemKind.CLAIM and last < passed and is_failing(item.text)
-    return not offered and not over and not is_bare(item.text, by_agent=by_agent)
+    cut = item.text.count('"') % 2 == 1 and GAP not in item.text
+    return not (offered or over or cut) and not is_bare(item.text, by_agent=by_agent)
 
 
 def _by_weight(items: Sequence[Item]) -> list[Item]:

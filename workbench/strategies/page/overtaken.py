@@ -38,6 +38,8 @@ _GUESS = re.compile(
     r"\b(?:might|may|could|seems?|appears?|suspected|probably|likely|perhaps)\b"
     r"|\b(?:might|may|could|seems?|appears?) (?:to )?(?:be|have) (?:\w{2,12} ){0,2}"
     r"(?:an? (?:issue|problem|bug)|caused|different|due|incorrect\w*|missing|related|wrong\w*)\b"
+    r"|\b(?:is|are|was|were|very|most) (?:likely|probably|presumably)\b(?! to\b)"
+    r"|, (?:likely|probably|presumably) (?:in|from|by|because|due|the|an?)\b"
     r"|\b(?:issue|problem|bug|cause|reason|culprit) must be\b|\bmust be (?:caused by|coming from|due to)\b"
     r"|\bI (?:suspect|guess|bet|think|believe)\b|\bmy (?:hypothesis|guess|suspicion|theory)\b",
     re.IGNORECASE,
@@ -46,6 +48,7 @@ _GUESS = re.compile(
 _FOUND = re.compile(
     r"\b(?:issue|problem|bug|(?:root )?cause|reason|culprit) (?:is|was)\b"
     r"(?! (?:likely|probably|perhaps|not|that the|how|whether))"
+    r"|\broot cause (?:is|was) that\b(?![^.]{0,80}\b(?:likely|probably|perhaps)\b)|\bthe fix was\b"
     r"|\b(?:found|see|identified|confirmed|reproduced) the (?:\w{3,12} )?"
     r"(?:issue|problem|bug|cause|reason|culprit)\b|\bturns out\b",
     re.IGNORECASE,
@@ -81,6 +84,16 @@ _DENIES = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a human's message that denies the agent's guess just before it."""
+_WORKS = re.compile(
+    r"\b([a-z]{4,20}) (?:is (?:now )?working|works)(?: again)?(?: now)?\b"
+    r"(?![^.;]{0,80}\b(?:but|except|only|if)\b)(?=[^.;?]{0,80}(?:[.;!]|$))",
+    re.IGNORECASE,
+)
+"""A report that a thing works, named by one word."""
+_FAULT = re.compile(
+    r"\b(?:fail(?:s|ed|ing|ure)?|crash\w{0,4}|hangs?|broken|errors?|[45]\d\ds?)\b", re.IGNORECASE
+)
+"""Words of a fault."""
 _PLACE = r"(?:file|code|module|class|function|implementation|place)s?"
 _PLACED = re.compile(
     rf"\b(?:key|main|relevant|right|correct|responsible) {_PLACE} (?:is|are|lives?|seems?)\b", re.IGNORECASE
@@ -114,7 +127,28 @@ def overtaken(request: DraftRequest, found: Sequence[PageStatement]) -> list[boo
     rejected = [_is_rejected(request, each, objections) for each in found]
     targets = [_is_target(request, each) for each in found]
     moved = [_is_of_agent(request, each) and _is_elsewhere(request, each) for each in found]
-    return [any(ways) for ways in zip(finished, guessed, failed, rejected, targets, moved, strict=True)]
+    mended = _mended_faults(request, found)
+    return [
+        any(ways) for ways in zip(finished, guessed, failed, rejected, targets, moved, mended, strict=True)
+    ]
+
+
+def _mended_faults(request: DraftRequest, found: Sequence[PageStatement]) -> list[bool]:
+    """Return, for each statement, whether it is a fault, told by the agent, of a thing that works later."""
+    faults = [_is_of_agent(request, each) and _FAULT.search(each.item.text) is not None for each in found]
+    works: dict[str, int] = {}
+    for event in request.seen()[request.source.start :] if any(faults) else ():
+        if event.kind is EventKind.ASSISTANT and event.sidechain is None:
+            works |= {m[1].casefold(): event.ordinal for m in _WORKS.finditer(event.text[:MAX_READ])}
+    return [
+        fault and any(n > each.places[0].ordinal and _names(each, thing) for thing, n in works.items())
+        for each, fault in zip(found, faults, strict=True)
+    ]
+
+
+def _names(each: PageStatement, thing: str) -> bool:
+    """Return whether a statement names a thing, in the singular or the plural."""
+    return re.search(rf"\b{thing.removesuffix('s')}s?\b", each.item.text, re.IGNORECASE) is not None
 
 
 def _is_elsewhere(request: DraftRequest, each: PageStatement) -> bool:
