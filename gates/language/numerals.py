@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from gates.language.lexicon import SPOKEN_NUMBERS
@@ -137,6 +138,7 @@ def same_number(a: float, b: float) -> bool:
     return abs(a - b) <= 1e-9 * max(1.0, abs(a), abs(b))
 
 
+@lru_cache(maxsize=20_000)
 def rounds_to(source: float, claimed: float) -> bool:
     """Return whether a claimed value is a rounding of a source's value, to two digits or more."""
     return _digits(claimed) >= 2 and _rounded(source, claimed)

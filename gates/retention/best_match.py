@@ -20,7 +20,7 @@ from gates.retention.comparison import compare, of_fitting_kind, stands_literall
 from gates.retention.decision_text import to_hold
 from gates.retention.limited import Said
 from gates.retention.literal import may_occur_in_any, occurs_literally, word_forms
-from gates.retention.match import RETAINED, Match
+from gates.retention.match import BEST, RETAINED, Match
 from gates.retention.neighbours import stated_together
 from gates.retention.own_wording import of_own_wording
 
@@ -85,6 +85,8 @@ def best_match(
         if rank > highest or (rank == highest and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
             highest = rank
+        if highest >= BEST and best.unit is not None:
+            break
     best = _unless_excepted(best, every)
     best = replace(best, together=stated_together(compared.stems, considered, weight))
     own = of_own_wording(captured.text, best, (unit.compared.text for unit in considered))

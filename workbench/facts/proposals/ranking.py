@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
 from gates.language.similarity import statement
 from gates.retention.clear_words import is_self_contained
@@ -189,8 +190,9 @@ class StatementRanking:
                 chosen.append(n)
         return chosen
 
+    @cached_property
     def bound(self) -> Bound:
-        """Return what counts or is closed; and the best of the rest, followed by what is carried over.
+        """What counts or is closed; and the best of the rest, followed by what is carried over.
 
         The model was fitted on sessions of agents at work. In plain talk it only ranks: only what the rules
         are sure of counts.
@@ -250,10 +252,15 @@ def _lasts(judged: RankedStatement, start: int) -> bool:
     """Return whether the user stated it before a range, in words that may bind it and are not closed."""
     if judged.source != "human" or not judged.is_past(start) or judged.likelihood < CARRY_FROM:
         return False
-    text = judged.commitment.text
-    if is_vague(text) or (not judged.known and not _is_long_enough(text)):
+    return judged.commitment.counts and _may_last(judged.commitment.text, known=judged.known)
+
+
+@lru_cache(maxsize=4_096)
+def _may_last(text: str, *, known: bool) -> bool:
+    """Return whether words of the user may bind later work; `known`: whether a rule reads them."""
+    if is_vague(text) or not (known or _is_long_enough(text)):
         return False
-    return judged.commitment.counts and not any(over(text) for over in _OVER)
+    return not any(over(text) for over in _OVER)
 
 
 def _is_long_enough(text: str) -> bool:
@@ -345,16 +352,21 @@ def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[C
     """For each statement, the largest share that a chosen one covers, and which one."""
     chosen: dict[int, Commitment] = {}
     left = list(range(len(pool)))
+    likely = [each.likelihood for each in pool]
+    worth = [round(each, 6) for each in likely]
+    """Of each statement that is left: its likelihood, less what a chosen one covers."""
     while left and len(chosen) < MOST_PROPOSED:
-        worth = {i: pool[i].likelihood * (1 - ALIKE * _repeated(nearest[i][0])) for i in left}
-        best = max(left, key=lambda i: (round(worth[i], 6), -i))
+        best = max(left, key=worth.__getitem__)  # the first of equally good ones
         left.remove(best)
         if nearest[best][0] >= SAME:
             _join(chosen, nearest[best][1], pool[best])
             continue
         chosen[best] = pool[best].commitment
         for i in left:
-            nearest[i] = max(nearest[i], (_shared(pool[i].tokens, pool[best].tokens), best))
+            nearer = _shared(pool[i].tokens, pool[best].tokens), best
+            if nearer > nearest[i]:
+                nearest[i] = nearer
+                worth[i] = round(likely[i] * (1 - ALIKE * _repeated(nearer[0])), 6)
     for i in left:
         if nearest[i][0] >= SAME:
             _join(chosen, nearest[i][1], pool[i])
@@ -385,5 +397,5 @@ def _fresh(ordered: Sequence[RankedStatement], wording: Sequence[str]) -> list[R
 
 
 def _shared(one: frozenset[str], two: frozenset[str]) -> float:
-    few = min(len(one), len(two))
-    return round(len(one & two) / few, 6) if few else 0.0
+    both = len(one & two)
+    return round(both / min(len(one), len(two)), 6) if both else 0.0
