@@ -56,7 +56,6 @@ def best_match(
     best = Match(Retention.DROPPED, "no_match", 0.0)
     known = memo or Memo()
     considered = [unit for unit in candidates if _may_restate(captured, unit, owned)]
-    highest = best.rank
     every: list[tuple[Match, ArtifactStatement]] = []
     forms = word_forms(captured.text)
     literal = may_occur_in_any(forms, tuple(unit.compared.text for unit in candidates))
@@ -81,11 +80,9 @@ def best_match(
         if weak_quotes and _only_quoted(captured, match):
             match = replace(match, verdict=Retention.UNCERTAIN, rule="only_quoted")
         every.append((match, unit))
-        rank = match.rank
-        if rank > highest or (rank == highest and best.unit is None):
+        if match.rank > best.rank or (match.rank == best.rank and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
-            highest = rank
-        if highest >= BEST and best.unit is not None:
+        if best.rank >= BEST and best.unit is not None:
             break
     best = _unless_excepted(best, every)
     best = replace(best, together=stated_together(compared.stems, considered, weight))

@@ -353,8 +353,7 @@ def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[C
     chosen: dict[int, Commitment] = {}
     left = list(range(len(pool)))
     likely = [each.likelihood for each in pool]
-    worth = [round(each, 6) for each in likely]
-    """Of each statement that is left: its likelihood, less what a chosen one covers."""
+    worth = [round(each, 6) for each in likely]  # of those left: less what a chosen one covers
     while left and len(chosen) < MOST_PROPOSED:
         best = max(left, key=worth.__getitem__)  # the first of equally good ones
         left.remove(best)
