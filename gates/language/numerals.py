@@ -138,7 +138,6 @@ def same_number(a: float, b: float) -> bool:
     return abs(a - b) <= 1e-9 * max(1.0, abs(a), abs(b))
 
 
-@lru_cache(maxsize=20_000)
 def rounds_to(source: float, claimed: float) -> bool:
     """Return whether a claimed value is a rounding of a source's value, to two digits or more."""
     return _digits(claimed) >= 2 and _rounded(source, claimed)
@@ -153,12 +152,14 @@ def _shown(value: float) -> tuple[str, str]:
     return whole, decimals
 
 
+@lru_cache(maxsize=20_000)
 def _digits(value: float) -> int:
     """Return the significant digits of a value: two for 1,200 and for 3.5."""
     whole, decimals = _shown(value)
     return len((whole + decimals).strip("0")) if not decimals else len((whole + decimals).lstrip("0"))
 
 
+@lru_cache(maxsize=20_000)
 def _grain(value: float) -> float:
     """Return the unit of a value's last significant digit: 100 for 1,200, 0.1 for 3.5."""
     whole, decimals = _shown(value)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import chain
 
 from gates.language.similarity import statement
 from gates.retention.clear_words import is_self_contained
@@ -252,15 +254,14 @@ def _lasts(judged: RankedStatement, start: int) -> bool:
     """Return whether the user stated it before a range, in words that may bind it and are not closed."""
     if judged.source != "human" or not judged.is_past(start) or judged.likelihood < CARRY_FROM:
         return False
-    return judged.commitment.counts and _may_last(judged.commitment.text, known=judged.known)
+    text = judged.commitment.text
+    return judged.commitment.counts and _may_last(text) and (judged.known or _is_long_enough(text))
 
 
 @lru_cache(maxsize=4_096)
-def _may_last(text: str, *, known: bool) -> bool:
-    """Return whether words of the user may bind later work; `known`: whether a rule reads them."""
-    if is_vague(text) or not (known or _is_long_enough(text)):
-        return False
-    return not any(over(text) for over in _OVER)
+def _may_last(text: str) -> bool:
+    """Return whether words of the user may bind later work."""
+    return not is_vague(text) and not any(over(text) for over in _OVER)
 
 
 def _is_long_enough(text: str) -> bool:
@@ -350,6 +351,10 @@ def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[C
     pool = _fresh(ordered, wording)[:WEIGHED]
     nearest: list[tuple[float, int]] = [(0.0, -1)] * len(pool)
     """For each statement, the largest share that a chosen one covers, and which one."""
+    sizes, having = [len(each.tokens) for each in pool], defaultdict[str, list[int]](list)
+    for i, each in enumerate(pool):
+        for token in each.tokens:
+            having[token].append(i)
     chosen: dict[int, Commitment] = {}
     left = list(range(len(pool)))
     likely = [each.likelihood for each in pool]
@@ -361,8 +366,9 @@ def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[C
             _join(chosen, nearest[best][1], pool[best])
             continue
         chosen[best] = pool[best].commitment
-        for i in left:
-            nearer = _shared(pool[i].tokens, pool[best].tokens), best
+        common = Counter(chain.from_iterable(having[token] for token in pool[best].tokens))
+        for i, both in common.items():
+            nearer = _shared(both, sizes[i], sizes[best]), best
             if nearer > nearest[i]:
                 nearest[i] = nearer
                 worth[i] = round(likely[i] * (1 - ALIKE * _repeated(nearer[0])), 6)
@@ -395,6 +401,6 @@ def _fresh(ordered: Sequence[RankedStatement], wording: Sequence[str]) -> list[R
     return list(found.values())
 
 
-def _shared(one: frozenset[str], two: frozenset[str]) -> float:
-    both = len(one & two)
-    return round(both / min(len(one), len(two)), 6) if both else 0.0
+def _shared(both: int, one: int, two: int) -> float:
+    """Return the share of the shorter one's words that two statements have in common."""
+    return round(both / (one if one < two else two), 6)
