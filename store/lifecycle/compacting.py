@@ -41,16 +41,14 @@ _settled: dict[str, int] = {}
 """Sizes of files after this process last settled them."""
 
 
-def settle(store: Store, *, first: bool = True) -> None:
+def settle(store: Store) -> None:
     """Merge what many short writes left and release the free space.
 
-    It does nothing if the store is in use, or has hardly grown since; nor, unless `first`, if it is this
-    process's first time.
+    It does nothing if the store is in use, or has hardly grown since.
     """
     path = str(store.path)
     known = _settled.get(path)
-    due = first if known is None else _size(store) >= GROWN * known
-    if not due:
+    if known is not None and _size(store) < GROWN * known:
         return
     # Merging in the file itself first takes the room of the rows once more.
     if (known is not None and give_back(store, grown=True)) or store.tidy():

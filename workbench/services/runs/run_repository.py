@@ -90,7 +90,8 @@ class StoreKeeper:
         runs.put(
             store, run.run_id, run.strategy, run.sequence, run.state, now=self.env.now(), changes=run.changes
         )
-        compacting.settle(store, first=not run.changes)  # every change leaves row groups of its own
+        if not run.changes:
+            compacting.settle(store)  # every change since the last whole state left row groups of its own
 
     def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
         """Append events of a run to its session and return the session's id.
