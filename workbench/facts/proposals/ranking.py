@@ -349,12 +349,10 @@ def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[C
     """
     ordered = sorted(rest, key=lambda j: (-j.likelihood, -j.score, j.commitment.words[0], j.commitment.text))
     pool = _fresh(ordered, wording)[:WEIGHED]
-    nearest: list[tuple[float, int]] = [(0.0, -1)] * len(pool)
-    """For each statement, the largest share that a chosen one covers, and which one."""
+    nearest = [(0.0, -1)] * len(pool)  # the largest share that a chosen one covers, and which one
     sizes, having = [len(each.tokens) for each in pool], defaultdict[str, list[int]](list)
-    for i, each in enumerate(pool):
-        for token in each.tokens:
-            having[token].append(i)
+    for i, token in ((i, token) for i, each in enumerate(pool) for token in each.tokens):
+        having[token].append(i)
     chosen: dict[int, Commitment] = {}
     left = list(range(len(pool)))
     likely = [each.likelihood for each in pool]
@@ -368,18 +366,14 @@ def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[C
         chosen[best] = pool[best].commitment
         common = Counter(chain.from_iterable(having[token] for token in pool[best].tokens))
         for i, both in common.items():
-            nearer = _shared(both, sizes[i], sizes[best]), best
-            if nearer > nearest[i]:
-                nearest[i] = nearer
-                worth[i] = round(likely[i] * (1 - ALIKE * _repeated(nearer[0])), 6)
+            share = _shared(both, sizes[i], sizes[best])
+            if (share, best) > nearest[i]:
+                nearest[i] = share, best
+                worth[i] = round(likely[i] * (1 - ALIKE * (share if share >= REPEATS_FROM else 0.0)), 6)
     for i in left:
         if nearest[i][0] >= SAME:
             _join(chosen, nearest[i][1], pool[i])
     return [replace(commitment, sure=False) for commitment in chosen.values()]
-
-
-def _repeated(shared: float) -> float:
-    return shared if shared >= REPEATS_FROM else 0.0
 
 
 def _join(chosen: dict[int, Commitment], at: int, other: RankedStatement) -> None:
