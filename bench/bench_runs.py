@@ -3,6 +3,7 @@
 Run it with `python -m bench.bench_runs [STEPS] [LENGTH] [SAVED]`; every step logs a plan, a call and its
 result: some 2,000 characters, or with the length `short` less than 100. `together` saves a step as one state.
 `pairs` compares the next snapshots of a run of so many steps with those of one of 60: CPU and calls.
+The ratio of the file is the largest since the last line; a snapshot's file is largest before it is settled.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from cProfile import Profile
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from statistics import mean
 
@@ -23,12 +24,15 @@ from bench.usage import reported, typed
 from gates.source import EventKind
 from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import RunEvent, SnapshotRun
+from workbench.strategies.keeping import SavedRun
 
 _WORDS = (
     "batch table export customer invoice column header parser client server token cache queue worker index "
     "retry schema folder metric report"
 ).split()
 _EVERY = 60
+_ROUND = 5
+"""Snapshots that are compared as one: 30 steps, in which the user states three rules."""
 _BODIES = "run_state snapshot artifact report capture blob linked_artifact".split()
 
 
@@ -68,6 +72,21 @@ class Talk:
         run.end_step(f"m{number}")
 
 
+class Watched(StoreKeeper):
+    """A keeper that notes how large the file was before and after each state was saved."""
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """The sizes since they were cleared, in bytes."""
+        return []
+
+    def save(self, run: SavedRun) -> None:
+        """Store a state."""
+        self.sizes.append(self.store.path.stat().st_size)
+        super().save(run)
+        self.sizes.append(self.store.path.stat().st_size)
+
+
 def kept(keeper: StoreKeeper) -> dict[str, int]:
     """Bytes of the bodies in each table that has any."""
     with keeper.store.reading() as session:
@@ -85,40 +104,43 @@ def main(steps: int, *, short: bool, together: bool) -> None:
     """Print a line for every 60 steps, with the file without that of an empty store; then bytes by table."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.duckdb"
-        keeper, talk = StoreKeeper.open(str(path), actor="bench"), Talk(short=short)
-        empty, first = path.stat().st_size, 0.0
+        keeper, talk = Watched.open(str(path), actor="bench"), Talk(short=short)
+        empty, first, most = path.stat().st_size, 0.0, 0.0
         print(f"an empty store has {empty:,} bytes")
         run = SnapshotRun("bench", keeper, "Move the exporter", "the tests pass")
         began = time.process_time()
         for number in range(1, steps + 1):
             with run.saved_together() if together else nullcontext():
                 talk.step(run, number)
+            most = max(most, (max(keeper.sizes) - empty) / talk.characters)
+            keeper.sizes.clear()
             if number % _EVERY == 0:
                 used = (time.process_time() - began) / _EVERY
                 first = first or used
                 bodies, size = sum(kept(keeper).values()), path.stat().st_size - empty
+                ratios = f"{size / talk.characters:.1f} of the file, {most:.1f} at most"
                 print(
                     f"{number:>6} steps  {used:.3f} s CPU a step, {used / first:.2f} of the first {_EVERY}; "
                     f"{talk.characters:,} said, {bodies / talk.characters:.1f} bytes of bodies a character, "
-                    f"{size / talk.characters:.1f} of the file",
+                    f"{ratios}",
                     flush=True,
                 )
-                began = time.process_time()
+                began, most = time.process_time(), 0.0
         print(kept(keeper))
 
 
 def pairs(steps: int, *, short: bool) -> None:
-    """Print what six steps with a snapshot take after `steps` and after 60 steps: CPU seconds, and calls."""
+    """Print what a snapshot and its steps take after `steps` and after 60 steps: CPU seconds, and calls."""
     with tempfile.TemporaryDirectory() as folder:
         early, late = (_begun(Path(folder), count, short=short) for count in (_EVERY, steps))
         used: list[tuple[float, float]] = []
-        for _ in range(8):
+        for _ in range(2 * _ROUND):
             used.append((_cpu(early), _cpu(late)))
             print(f"CPU {used[-1][0]:.3f} s after {_EVERY}, {used[-1][1]:.3f} s after {steps}", flush=True)
         for name, of in (("least", min), ("mean", mean)):
             one, other = (of(each) for each in zip(*used, strict=True))
             print(f"{name}: {one:.3f} and {other:.3f} s, {other / one:.2f} times")
-        calls = [_calls(six) for six in (early, late)]
+        calls = [_calls(partial(_several, six)) // _ROUND for six in (early, late)]
         print(f"calls: {calls[0]:,} and {calls[1]:,}, {calls[1] / calls[0]:.2f} times")
 
 
@@ -138,6 +160,11 @@ def _begun(folder: Path, steps: int, *, short: bool) -> Callable[[], None]:
     while number < steps:
         up_to_snapshot()
     return up_to_snapshot
+
+
+def _several(six: Callable[[], None]) -> None:
+    for _ in range(_ROUND):
+        six()
 
 
 def _cpu(six: Callable[[], None]) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from gates.language.lexicon import SPOKEN_NUMBERS
@@ -151,12 +152,14 @@ def _shown(value: float) -> tuple[str, str]:
     return whole, decimals
 
 
+@lru_cache(maxsize=20_000)
 def _digits(value: float) -> int:
     """Return the significant digits of a value: two for 1,200 and for 3.5."""
     whole, decimals = _shown(value)
     return len((whole + decimals).strip("0")) if not decimals else len((whole + decimals).lstrip("0"))
 
 
+@lru_cache(maxsize=20_000)
 def _grain(value: float) -> float:
     """Return the unit of a value's last significant digit: 100 for 1,200, 0.1 for 3.5."""
     whole, decimals = _shown(value)

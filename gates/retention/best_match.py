@@ -20,7 +20,7 @@ from gates.retention.comparison import compare, of_fitting_kind, stands_literall
 from gates.retention.decision_text import to_hold
 from gates.retention.limited import Said
 from gates.retention.literal import may_occur_in_any, occurs_literally, word_forms
-from gates.retention.match import RETAINED, Match
+from gates.retention.match import BEST, RETAINED, Match
 from gates.retention.neighbours import stated_together
 from gates.retention.own_wording import of_own_wording
 
@@ -56,7 +56,6 @@ def best_match(
     best = Match(Retention.DROPPED, "no_match", 0.0)
     known = memo or Memo()
     considered = [unit for unit in candidates if _may_restate(captured, unit, owned)]
-    highest = best.rank
     every: list[tuple[Match, ArtifactStatement]] = []
     forms = word_forms(captured.text)
     literal = may_occur_in_any(forms, tuple(unit.compared.text for unit in candidates))
@@ -81,10 +80,10 @@ def best_match(
         if weak_quotes and _only_quoted(captured, match):
             match = replace(match, verdict=Retention.UNCERTAIN, rule="only_quoted")
         every.append((match, unit))
-        rank = match.rank
-        if rank > highest or (rank == highest and best.unit is None):
+        if match.rank > best.rank or (match.rank == best.rank and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
-            highest = rank
+        if best.rank >= BEST and best.unit is not None:
+            break
     best = _unless_excepted(best, every)
     best = replace(best, together=stated_together(compared.stems, considered, weight))
     own = of_own_wording(captured.text, best, (unit.compared.text for unit in considered))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from rapidfuzz import fuzz
 
@@ -120,7 +121,7 @@ def _compared(
         return Match(Retention.CONTRADICTED, opposed, score, unit)
     if score < MISSING_BELOW[captured.kind]:
         return Match(Retention.DROPPED, "no_match", score)
-    reading = read_edits(align(captured.text, unit.compared.text))
+    reading = _edits_between(captured.text, unit.compared.text)
     match = _reworded(captured, compared, unit, weight, score, reading)
     if match.verdict in RETAINED and other_version(captured.text, unit.compared.text):
         match = replace(match, verdict=Retention.MUTATED, rule="version_changed")
@@ -130,6 +131,12 @@ def _compared(
         match = replace(match, verdict=Retention.UNCERTAIN)
     match = replace(match, held=reading.held, edits=len(reading.edits))
     return _unless_unlike(match, compared, unit, weight, captured.kind)
+
+
+@lru_cache(maxsize=4_096)
+def _edits_between(original: str, wording: str) -> RetellingEdits:
+    """Return the edits of a wording; what stands is compared again with every draft that states it."""
+    return read_edits(align(original, wording))
 
 
 def _unless_unlike(
@@ -314,7 +321,7 @@ def _denied(
     quoted = reading is None and unit.item is not None and unit.item.speaker == "user"
     same = not quoted and score >= SAME_AT and len(compared.stems) >= 3
     if same and not _part_of_ban(wanted, compared, unit) and turned(wanted, unit.compared.text):
-        read = reading or read_edits(align(wanted, unit.compared.text))
+        read = reading or _edits_between(wanted, unit.compared.text)
         if any(edit.kind == "negation" for edit in read.edits):
             return "polarity"
     if reading is not None and score >= OPPOSED_AT:

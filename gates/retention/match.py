@@ -41,3 +41,5 @@ _ORDER = (
 WORST = (Retention.CONTRADICTED, Retention.MUTATED, Retention.WEAKENED, Retention.UNCERTAIN)
 RETAINED = (Retention.PRESERVED, Retention.PARAPHRASED)
 _RANK = {verdict: -place for place, verdict in enumerate(_ORDER)}
+BEST = _RANK[Retention.PRESERVED], 1.0
+"""The highest rank."""

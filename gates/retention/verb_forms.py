@@ -30,6 +30,7 @@ def _with_stems(text: ComparedText, stems: frozenset[str]) -> ComparedText:
     return ComparedText(text.text, text.tokens, stems, " ".join(sorted(stems)))
 
 
+@lru_cache(maxsize=20_000)
 def _occurs(stem: str, bases: frozenset[str]) -> bool:
     """Return whether a stem, another form of it, or a word for the same action is among some stems."""
     base = base_stem(stem)

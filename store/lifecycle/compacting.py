@@ -31,7 +31,7 @@ MOST_USED = 4_096
 """Most used blocks of a file that is rewritten in passing; a larger one would be held for too long."""
 FREE_SHARE = 0.5
 """Free blocks per used one from which the file is rewritten."""
-GROWN = 1.5
+GROWN = 1.25
 """Size, in sizes after this process last settled the file, from which it is settled again.
 
 Settling costs as much as the file is large. Done each time that a file has grown by a share of itself, it
@@ -47,8 +47,13 @@ def settle(store: Store) -> None:
     It does nothing if the store is in use, or has hardly grown since.
     """
     path = str(store.path)
-    if _size(store) >= GROWN * _settled.get(path, 0) and store.tidy():
-        give_back(store)
+    known = _settled.get(path)
+    if known is not None and _size(store) < GROWN * known:
+        return
+    # Merging in the file itself first takes the room of the rows once more.
+    if (known is not None and give_back(store, grown=True)) or store.tidy():
+        if known is None:
+            give_back(store)
         _settled[path] = _size(store)
 
 
@@ -60,8 +65,8 @@ def _size(store: Store) -> int:
         return 0
 
 
-def give_back(store: Store) -> bool:
-    """Rewrite the file without its free blocks, if it has many of them.
+def give_back(store: Store, *, grown: bool = False) -> bool:
+    """Rewrite the file without its free blocks, if it has many of them, or has `grown` by many short writes.
 
     It waits for nobody and reports nothing. False means that the file is unchanged: it is not worth it,
     another process or another operation of this one has it open, it may not be replaced, or there is no room.
@@ -71,7 +76,7 @@ def give_back(store: Store) -> bool:
         return False
     own = Store(path, wait_seconds=0.0)
     try:
-        if not _worth_it(own):
+        if not _worth_it(own, grown=grown):
             return False
         # until its own connection is closed too, no other thread of this process connects to the old file
         with ExitStack() as alone, copy_file.held(own) as session, copy_file.workplace(path) as folder:
@@ -110,13 +115,13 @@ def _logged(path: Path) -> bool:
     return log.exists() and log.stat().st_size > 0
 
 
-def _worth_it(store: Store) -> bool:
+def _worth_it(store: Store, *, grown: bool) -> bool:
     with store.reading() as session:
         row = raw_connection(session).execute("SELECT * FROM pragma_database_size()").fetchone()
     if row is None:
         return False
     total, used, free = (int(row[place]) for place in (3, 4, 5))
-    return total >= LEAST_BLOCKS and used <= MOST_USED and free >= FREE_SHARE * used
+    return total >= LEAST_BLOCKS and used <= MOST_USED and (grown or free >= FREE_SHARE * used)
 
 
 def _copy(connection: duckdb.DuckDBPyConnection, made: Path) -> None:

@@ -13,7 +13,7 @@ from workbench.facts.answers.antecedents import read_message
 from workbench.facts.answers.replies import ReplyFold
 from workbench.facts.commitment import Commitment, CommitmentKind
 from workbench.facts.directives import directed
-from workbench.facts.directives.directives import directives
+from workbench.facts.directives import directives as of_messages
 from workbench.facts.folding import EventFold
 from workbench.facts.quoting import ShownEvents
 from workbench.facts.sentences import sentence
@@ -95,6 +95,12 @@ def only_the_latest_with_a_word_are_compared() -> None:
         stated = Updatable({at: (EventWords(at, 0, 9), text) for at, text in enumerate(texts)})
         with patch.object(updatable, "updates", side_effect=lambda _, text: float(text == "The limit is 9.")):
             assert stated.by(EventWords(99, 0, 9), "The limit of store rooms is 12.") == found
+
+
+def directives(message: str) -> list[of_messages.Directive]:
+    """The directives of a message, read anew."""
+    of_messages._remembered.cache_clear()
+    return of_messages.directives(message)
 
 
 @holds(f"{FACTS}.directives.directed:QUOTED_FROM")

@@ -22,6 +22,11 @@ def test_it_is_the_form_of_the_reference_implementation(value: object) -> None:
     assert canonical_json(value) == rfc8785.dumps(value)  # type: ignore[arg-type]
 
 
+@given(st.floats(-1, 1) | st.integers(0, 10**9).map(lambda n: n / 1000) | st.sampled_from([1e-4, 9e-5, 1e15]))
+def test_fractions_are_written_alike(value: float) -> None:
+    assert canonical_json({"a": value}) == rfc8785.dumps({"a": value})
+
+
 @given(st.characters(categories=["Cc", "Zl", "Zp", "Po"]))
 def test_every_control_character_is_escaped_alike(letter: str) -> None:
     assert canonical_json([letter]) == rfc8785.dumps([letter])

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from gates.report import GateReport
+from gates.retention import comparison
 from gates.snapshot import kept_tables
 from gates.snapshot.claims import ClaimTable
 from gates.source import EventKind
@@ -18,6 +19,8 @@ from store import engine
 from store.records import preparing, read_events, runs, sessions, snapshot_bodies
 from store.verify.verify import verify
 from tests.strategies.snapshot.build import run_over, step, steps
+from workbench.facts import reading
+from workbench.facts.directives import directives
 from workbench.facts.folding import SettledFold
 from workbench.services.judgement import kept_readings
 from workbench.services.runs.run_repository import StoreKeeper
@@ -126,21 +129,28 @@ def test_the_file_stays_open_while_nobody_is_waited_for(
     assert seen == [1, 0]
 
 
-def test_a_snapshot_goes_through_nothing_earlier_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What a snapshot costs does not grow with the events, drafts and reports before it."""
-    done: list[Counter[str]] = []
+@pytest.fixture
+def done(monkeypatch: pytest.MonkeyPatch) -> tuple[list[Counter[str]], Any]:
+    """Counts of calls, of which the last one goes on; and a function that has a function counted."""
+    counts: list[Counter[str]] = [Counter()]
 
     def counted(owner: Any, name: str) -> None:
         original = getattr(owner, name)
 
         def noted(*given: Any) -> Any:
-            done[-1][name] += 1
+            counts[-1][name] += 1
             return original(*given)
 
         monkeypatch.setattr(owner, name, noted)
 
+    return counts, counted
+
+
+def test_a_snapshot_goes_through_nothing_earlier_again(
+    tmp_path: Path, done: tuple[list[Counter[str]], Any]
+) -> None:
+    """What a snapshot costs does not grow with the events, drafts and reports before it."""
+    counts, counted = done
     counted(GateReport, "model_validate_json")
     counted(ClaimTable, "add")
     counted(SettledFold, "take")
@@ -148,9 +158,27 @@ def test_a_snapshot_goes_through_nothing_earlier_again(
     counted(snapshot_bodies, "read")
     run = run_over(StoreKeeper.open(str(tmp_path / "run.duckdb"), actor="tester"), "counted")
     for number in range(2, 7):  # no user ever speaks
-        done.append(Counter())
+        counts.append(Counter())
         step(run, number)
         run.compact()
-    assert done[2] == done[3] == done[4]
-    assert set(done[2]) == {"model_validate_json", "add", "take", "event_of", "read"}
-    assert done[2]["read"] == 1
+    assert counts[3] == counts[4] == counts[5]
+    assert set(counts[3]) == {"model_validate_json", "add", "take", "event_of", "read"}
+    assert counts[3]["read"] == 1
+
+
+def test_a_snapshot_reads_no_earlier_rule_again(tmp_path: Path, done: tuple[list[Counter[str]], Any]) -> None:
+    """Rules that stand are ranked once for a snapshot, and their sentences are read when they are new."""
+    counts, counted = done
+    counted(reading, "judge")
+    counted(directives, "classify")
+    counted(comparison, "read_edits")
+    run = run_over(StoreKeeper.open(str(tmp_path / "run.duckdb"), actor="tester"), "ruled")
+    places = "attic barn cellar dairy estate forge".split()
+    for number, place in enumerate(places, 2):
+        counts.append(Counter())
+        run.log("USER", RunEvent(EventKind.USER, f"Weigh every {place} by hand."))
+        step(run, number)
+        run.compact()
+    assert [each["judge"] for each in counts[1:]] == [1] * len(places)
+    assert counts[2]["classify"] == counts[-1]["classify"] > 0
+    assert counts[-1]["read_edits"] <= len(places)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import is_
+from typing import Self
 
 from gates.source import SourceEvent
 from workbench.facts.actions.work import WorkFold
@@ -15,6 +16,7 @@ from workbench.facts.plans.checklists import ChecklistFold
 from workbench.facts.plans.finished_plans import with_finished_plans
 from workbench.facts.plans.plans import CurrentPlan
 from workbench.facts.proposals import Bound, CandidateFold, Outlook, RankedStatement, StatementRanking, judge
+from workbench.facts.proposals.model import MODEL_IN_USE, LinearModel
 
 
 class FactsReading(SettledFold):
@@ -27,6 +29,20 @@ class FactsReading(SettledFold):
         self.decided = DecisionFold()
         self.candidates = CandidateFold()
 
+        self.ranked: tuple[LinearModel, StatementRanking] | None = None
+        """The statements ranked last, and by which model; valid until the next event."""
+
+    def copy(self) -> Self:
+        """Return an independent copy, without what was ranked."""
+        made = super().copy()
+        made.ranked = None
+        return made
+
+    def take(self, event: SourceEvent) -> None:
+        """Read the next event."""
+        self.ranked = None
+        super().take(event)
+
     def _read(self, event: SourceEvent) -> None:
         self.work.take(event)
         self.checklists.take(event)
@@ -38,6 +54,15 @@ class FactsReading(SettledFold):
         work = [*self.work.result(), *self.checklists.result()]
         decided = with_finished_plans(self.decided.result(), work, self.candidates.state)
         return [c for c in (*work, *decided) if c.belongs(start)]
+
+    def ranking(self, start: int) -> StatementRanking:
+        """Return the ranked statements for a range from `start` on; the last ranking is kept."""
+        model = MODEL_IN_USE.current()
+        if self.ranked is None or self.ranked[0] is not model or self.ranked[1].start != start:
+            found = self.settled()
+            made = judge(Outlook(found.candidates, start), found.known(start), start)
+            self.ranked = model, made
+        return self.ranked[1]
 
 
 class Readings:
@@ -112,7 +137,7 @@ def commitments(events: Sequence[SourceEvent], start: int) -> list[Commitment]:
 
 def bound(events: Sequence[SourceEvent], start: int, readings: Readings | None = None) -> Bound:
     """Return the counted and the proposed commitments of a range from `start` to the last event."""
-    made = _judged(events, start, readings).bound()
+    made = _judged(events, start, readings).bound
     if isinstance(events, EventHistory):
         kept = (*made.counted, *made.proposed)
         events.preload(words.ordinal for c in kept for words in c.evidence(start))
@@ -144,7 +169,6 @@ def _judged(events: Sequence[SourceEvent], start: int, readings: Readings | None
     known = notes.get((len(events), start))
     if isinstance(known, StatementRanking):
         return known
-    found = (read(events) if readings is None else readings.after(events)).settled()
-    made = judge(Outlook(found.candidates, start), found.known(start), start)
+    made = (read(events) if readings is None else readings.after(events)).ranking(start)
     notes[len(events), start] = made
     return made

@@ -59,7 +59,7 @@ def to_bytes(reading: FactsReading) -> bytes:
         NotWritable: it contains a value that cannot be serialized, such as half of a surrogate pair.
     """
     try:
-        return orjson.dumps(_stated(reading))
+        return orjson.dumps(_stated(reading.copy()))  # without what was ranked
     except (TypeError, orjson.JSONEncodeError) as error:
         raise NotWritable(str(error)) from error
 

@@ -24,4 +24,4 @@ def test_what_was_said_again_after_its_replacement_is_proposed(at: int, *, propo
     """The item was stated at event 1 and replaced at event 4."""
     again = RankedStatement(_commitment("in_force", at), words_of(_TEXT), 0, "said", known=False)
     ranking = StatementRanking([again], [_commitment("superseded", 1, 1, 4)], 0, talk=False)
-    assert [c.text for c in ranking.bound().proposed] == ([_TEXT] if proposed else [])
+    assert [c.text for c in ranking.bound.proposed] == ([_TEXT] if proposed else [])

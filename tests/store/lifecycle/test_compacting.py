@@ -202,17 +202,26 @@ def test_the_log_of_who_opens_the_new_file_is_left_alone(
 def test_a_file_is_settled_again_once_it_has_grown_by_a_share_of_itself(
     loose: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So it costs the same for each byte of a long run; what could not be settled is tried again."""
-    store, tidied, now = loose.store, list[int](), {"size": 0, "free": 0}
+    """So it costs the same for each byte of a long run; what could not be settled is tried again.
+
+    The rows are merged in the file only where nothing is known of its growth, or it cannot be rewritten.
+    """
+    store, now = loose.store, {"size": 0, "free": 0}
+    tidied, rewritten = list[int](), list[int]()
 
     def tidy(_: Store) -> bool:
         tidied.append(now["size"])
         return bool(now["free"])
 
+    def give_back(_: Store, *, grown: bool = False) -> bool:
+        rewritten.append(now["size"] if grown else 0)
+        return now["size"] < 1_500
+
     monkeypatch.setattr(Store, "tidy", tidy)
-    monkeypatch.setattr(compacting, "give_back", lambda _: True)
+    monkeypatch.setattr(compacting, "give_back", give_back)
     monkeypatch.setattr(compacting, "_size", lambda _: now["size"])
-    for size in (-1_000, 1_000, 1_499, 1_500, 2_249, 2_250):  # at the first, another has the store open
+    for size in (-1_000, 1_000, 1_249, 1_250, 1_562, 1_563):  # at the first, another has the store open
         now |= {"size": abs(size), "free": size > 0}
         compacting.settle(store)
-    assert tidied == [1_000, 1_000, 1_500, 2_250]
+    assert tidied == [1_000, 1_000, 1_563]
+    assert rewritten == [0, 1_250, 1_563]

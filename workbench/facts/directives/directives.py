@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from workbench.facts.sentences.mood import DirectiveForce
 from workbench.facts.sentences.prose import HumanSentence, quoted_blocks, statements
@@ -30,6 +31,8 @@ OWN_WORDS = 2
 """Fewest words before a pasted document that count as the user's own."""
 LONG_MESSAGE = 8_000
 """Longest message, in characters, that is no document; of a document only firm rules count."""
+MOST_REMEMBERED = 1_024
+"""Messages of the user whose reading is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,10 @@ class Directive:
 
 def directives(message: str) -> list[Directive]:
     """Return the directives of one user message, in order, at most 60."""
+    return list(_remembered(message) if len(message) <= LONG_MESSAGE else _read(message))
+
+
+def _read(message: str) -> tuple[Directive, ...]:
     found: list[Directive] = []
     own = statements(message)
     forces: dict[int, DirectiveForce] = {}
@@ -72,7 +79,11 @@ def directives(message: str) -> list[Directive]:
         found += _parted(_directive(message, statement, force, pasted=shown), message)
     passed = {own[own[number].intro].start for number in forces if own[number].intro in forces}
     passed |= {each.start for each in _whole_task(message, found)[:-1]}
-    return [d for d in found if d.start not in passed][:MAX_PER_MESSAGE]
+    return tuple(d for d in found if d.start not in passed)[:MAX_PER_MESSAGE]
+
+
+_remembered = lru_cache(maxsize=MOST_REMEMBERED)(_read)
+"""Every snapshot of a run compares all that the user said."""
 
 
 _TAG = re.compile(r"</?([\w-]{1,60})>")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from gates.language.opening import CONFIRMATIONS
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
@@ -85,6 +86,7 @@ def _is_over(outlook: Outlook, commitment: Commitment, source: str) -> bool:
     return outlook.is_carried_out(last, ACTIONS if commitment.basis in ASKED else _CHANGES)
 
 
+@lru_cache(maxsize=4_096)
 def _sets_time(text: str) -> bool:
     """Return whether a request gives another time of day than before, which stays valid once it is set."""
     return "clock" in values_of(text)[0] and _IN_PLACE.search(text) is not None

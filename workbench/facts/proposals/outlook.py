@@ -117,11 +117,14 @@ class Outlook:
         fold, size = self.fold, len(c.tokens)
         found["in_hand"] = len(c.tokens & self._in_hand) / size
         found["in_closing"] = len(c.tokens & self._in_closing) / size
-        found["said_in_turn"] = sum(c.ordinal < fold.agent_words.get(w, -1) <= end for w in c.tokens) / size
-        found["heard_later"] = sum(fold.heard.get(w, -1) > c.ordinal for w in c.tokens) / size
-        found["said_later"] = sum(fold.agent_words.get(w, -1) > end for w in c.tokens) / size
-        found["rare"] = sum(fold.count.get(w, 0) <= 2 for w in c.tokens) / size
-        found["common"] = sum(fold.count.get(w, 0) >= 8 for w in c.tokens) / size
+        said, heard = fold.agent_words, fold.heard
+        told = [said[w] for w in c.tokens if w in said]
+        counts = [fold.count.get(w, 0) for w in c.tokens]
+        found["said_in_turn"] = len([at for at in told if c.ordinal < at <= end]) / size
+        found["heard_later"] = len([w for w in c.tokens if w in heard and heard[w] > c.ordinal]) / size
+        found["said_later"] = len([at for at in told if at > end]) / size
+        found["rare"] = len([times for times in counts if times <= 2]) / size
+        found["common"] = len([times for times in counts if times >= 8]) / size
         touched = [fold.touched[w] for w in sorted(c.tokens) if w in fold.touched]
         if touched:
             found["names_file"] = 1.0

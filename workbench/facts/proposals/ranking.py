@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import chain
 
 from gates.language.similarity import statement
 from gates.retention.clear_words import is_self_contained
@@ -189,8 +192,9 @@ class StatementRanking:
                 chosen.append(n)
         return chosen
 
+    @cached_property
     def bound(self) -> Bound:
-        """Return what counts or is closed; and the best of the rest, followed by what is carried over.
+        """What counts or is closed; and the best of the rest, followed by what is carried over.
 
         The model was fitted on sessions of agents at work. In plain talk it only ranks: only what the rules
         are sure of counts.
@@ -251,9 +255,13 @@ def _lasts(judged: RankedStatement, start: int) -> bool:
     if judged.source != "human" or not judged.is_past(start) or judged.likelihood < CARRY_FROM:
         return False
     text = judged.commitment.text
-    if is_vague(text) or (not judged.known and not _is_long_enough(text)):
-        return False
-    return judged.commitment.counts and not any(over(text) for over in _OVER)
+    return judged.commitment.counts and _may_last(text) and (judged.known or _is_long_enough(text))
+
+
+@lru_cache(maxsize=4_096)
+def _may_last(text: str) -> bool:
+    """Return whether words of the user may bind later work."""
+    return not is_vague(text) and not any(over(text) for over in _OVER)
 
 
 def _is_long_enough(text: str) -> bool:
@@ -341,28 +349,31 @@ def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[C
     """
     ordered = sorted(rest, key=lambda j: (-j.likelihood, -j.score, j.commitment.words[0], j.commitment.text))
     pool = _fresh(ordered, wording)[:WEIGHED]
-    nearest: list[tuple[float, int]] = [(0.0, -1)] * len(pool)
-    """For each statement, the largest share that a chosen one covers, and which one."""
+    nearest = [(0.0, -1)] * len(pool)  # the largest share that a chosen one covers, and which one
+    sizes, having = [len(each.tokens) for each in pool], defaultdict[str, list[int]](list)
+    for i, token in ((i, token) for i, each in enumerate(pool) for token in each.tokens):
+        having[token].append(i)
     chosen: dict[int, Commitment] = {}
     left = list(range(len(pool)))
+    likely = [each.likelihood for each in pool]
+    worth = [round(each, 6) for each in likely]  # of those left: less what a chosen one covers
     while left and len(chosen) < MOST_PROPOSED:
-        worth = {i: pool[i].likelihood * (1 - ALIKE * _repeated(nearest[i][0])) for i in left}
-        best = max(left, key=lambda i: (round(worth[i], 6), -i))
+        best = max(left, key=worth.__getitem__)  # the first of equally good ones
         left.remove(best)
         if nearest[best][0] >= SAME:
             _join(chosen, nearest[best][1], pool[best])
             continue
         chosen[best] = pool[best].commitment
-        for i in left:
-            nearest[i] = max(nearest[i], (_shared(pool[i].tokens, pool[best].tokens), best))
+        common = Counter(chain.from_iterable(having[token] for token in pool[best].tokens))
+        for i, both in common.items():
+            share = _shared(both, sizes[i], sizes[best])
+            if (share, best) > nearest[i]:
+                nearest[i] = share, best
+                worth[i] = round(likely[i] * (1 - ALIKE * (share if share >= REPEATS_FROM else 0.0)), 6)
     for i in left:
         if nearest[i][0] >= SAME:
             _join(chosen, nearest[i][1], pool[i])
     return [replace(commitment, sure=False) for commitment in chosen.values()]
-
-
-def _repeated(shared: float) -> float:
-    return shared if shared >= REPEATS_FROM else 0.0
 
 
 def _join(chosen: dict[int, Commitment], at: int, other: RankedStatement) -> None:
@@ -384,6 +395,6 @@ def _fresh(ordered: Sequence[RankedStatement], wording: Sequence[str]) -> list[R
     return list(found.values())
 
 
-def _shared(one: frozenset[str], two: frozenset[str]) -> float:
-    few = min(len(one), len(two))
-    return round(len(one & two) / few, 6) if few else 0.0
+def _shared(both: int, one: int, two: int) -> float:
+    """Return the share of the shorter one's words that two statements have in common."""
+    return round(both / (one if one < two else two), 6)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations
 
 from gates.language.similarity import statement
@@ -45,7 +46,7 @@ class Reversible:
     def to(self, text: str) -> list[int]:
         """Return the positions of the directives that a sentence might reverse, ascending."""
         found: set[int] = set()
-        for key in set(_looked_up(text)):
+        for key in _looked_up(text):
             found |= self._under.get(key, set())
         if may_reverse(text):
             for stems in objects_undone(text):
@@ -58,16 +59,8 @@ class Reversible:
         return set.intersection(*held)
 
     def _filed_keys(self, text: str) -> Iterator[Hashable]:
+        yield from _own_keys(text)
         known, subject = statement(text), subject_of(text)
-        yield "words", known.stems, bool(known.tokens.negations)
-        if not subject.adds:
-            yield "about", subject.about, subject.verb
-        yield "done", object_done(text)
-        yield from (("rejected", stem) for stem in rejected_stems(text))
-        if subject.chooses and subject.purpose:
-            yield "purpose", subject.purpose
-        yield from (("stem", stem) for stem in known.stems)
-        yield from (("value", value) for value in subject.values)
         for pair in combinations(sorted(self._rarest(subject.about, _PREFIX)), 2):
             yield "of", subject.purpose, pair
         for stems in (subject.about, _plain(known.stems)):
@@ -75,11 +68,31 @@ class Reversible:
                 yield "whole", tuple(sorted(self._rarest(stems, _SURE)))
 
     def _rarest(self, stems: frozenset[str], most: int) -> list[str]:
-        return sorted(stems, key=lambda stem: (self._common.get(stem, 0), stem))[:most]
+        return sorted(sorted(stems), key=self._common.__getitem__)[:most]
 
 
-def _looked_up(text: str) -> Iterator[Hashable]:
-    """Yield the keys of the directives that a sentence can reverse."""
+@lru_cache(maxsize=4_096)
+def _own_keys(text: str) -> frozenset[Hashable]:
+    """Return the keys of a directive that do not depend on others."""
+    known, subject = statement(text), subject_of(text)
+    found: set[Hashable] = {("words", known.stems, bool(known.tokens.negations)), ("done", object_done(text))}
+    if not subject.adds:
+        found.add(("about", subject.about, subject.verb))
+    if subject.chooses and subject.purpose:
+        found.add(("purpose", subject.purpose))
+    found.update(("rejected", stem) for stem in rejected_stems(text))
+    found.update(("stem", stem) for stem in known.stems)
+    found.update(("value", value) for value in subject.values)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=4_096)
+def _looked_up(text: str) -> frozenset[Hashable]:
+    """Return the keys of the directives that a sentence can reverse."""
+    return frozenset(_reversed_keys(text))
+
+
+def _reversed_keys(text: str) -> Iterator[Hashable]:
     known, subject = statement(text), subject_of(text)
     yield "words", known.stems, not known.tokens.negations
     yield "about", subject.about, subject.verb

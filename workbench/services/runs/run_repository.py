@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from gates.artifact import Artifact
 from gates.review import ReviewAction
@@ -67,7 +67,7 @@ class StoreKeeper:
     @classmethod
     def open(
         cls, store: str, *, actor: str | None = None, title: str = "", policy: str | None = None
-    ) -> StoreKeeper:
+    ) -> Self:
         """Return a keeper for a store file, which is created if necessary; `policy` is a TOML file."""
         known = read_policy(policy) if policy is not None else None
         env = Env(store_location=store, actor=actor_name(actor), policy=known)

@@ -14,18 +14,19 @@ from bisect import bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import attrgetter
 
 from gates.artifact import ConflictDetail, Item, ItemKind
 from gates.language.sentence_spans import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis, Commitment
-from workbench.facts.directives.directives import directives
+from workbench.facts.directives.directives import MOST_REMEMBERED, directives
 from workbench.facts.folding import EventFold
-from workbench.facts.history import folded
+from workbench.facts.history import EventHistory, folded
 from workbench.facts.reading import fold_decisions
 from workbench.facts.said import said_in
-from workbench.facts.sentences.prose import statements
+from workbench.facts.sentences.prose import HumanSentence, statements
 from workbench.facts.sentences.talk import agent_sentences
 from workbench.facts.spans import EventWords, fold, shorten
 from workbench.facts.superseding.reversal import reverses
@@ -47,6 +48,8 @@ MOST_RECENT = 2 * LOOK_BACK
 """Events whose messages of the agent stay in memory; before a longer range they are read again."""
 _Stated = tuple[str, EventWords, str]
 """A statement: who said it, where, and its text."""
+_Pair = tuple[str, EventWords, EventWords]
+"""A conflict: how it is worded, and the words of the earlier and of the later side."""
 
 
 class _AgentFold(EventFold):
@@ -91,23 +94,25 @@ class _Said:
 def conflicts(request: DraftRequest) -> list[Item]:
     """Return an item for each conflict whose later side is in the range, with links for both sides (S0 B)."""
     events, start = request.seen(), request.source.start
-    session_id = request.source.session_id
     said = _Said.read(events, start)
     stated = tuple(_statements_since(said, start))
     found = [
-        *_withdrawn(session_id, events, start),
-        *_taken_back(session_id, events, start, stated),
-        *_statements(session_id, events, start, said, stated),
-        *_opposed(session_id, events, start, said, stated),
-        *_results(session_id, events, start),
+        *_withdrawn(events, start),
+        *_taken_back(start, stated),
+        *_statements(start, said, stated),
+        *_opposed(start, said, stated),
+        *_results(events, start),
     ]
+    if isinstance(events, EventHistory):
+        events.preload(words.ordinal for _, *sides in found for words in sides)
     known: dict[tuple[int, ...], Item] = {}
-    for item in found:  # one conflict per pair of events, in the words of the first rule that found it
-        known.setdefault(tuple(sorted({link.ordinal for link in item.links})), item)
+    for pair in found:  # one conflict per pair of events, in the words of the first rule that found it
+        for item in _item(request.source.session_id, events, *pair):
+            known.setdefault(tuple(sorted({link.ordinal for link in item.links})), item)
     return list(known.values())
 
 
-def _withdrawn(session_id: str, events: Sequence[SourceEvent], start: int) -> Iterator[Item]:
+def _withdrawn(events: Sequence[SourceEvent], start: int) -> Iterator[_Pair]:
     known = fold_decisions(events)
     for earlier in known:
         planned = earlier.basis in (Basis.PLAN, Basis.PLAN_CHECK, Basis.PLAN_RULE)
@@ -116,12 +121,10 @@ def _withdrawn(session_id: str, events: Sequence[SourceEvent], start: int) -> It
         later = _later(known, earlier)
         if later is not None and not _same(earlier.text, later.text):
             text = f'"{_side(earlier.text)}" was withdrawn later: "{_side(later.text)}"'
-            yield from _item(session_id, events, text, earlier.words[-1], later.words[-1])
+            yield text, earlier.words[-1], later.words[-1]
 
 
-def _taken_back(
-    session_id: str, events: Sequence[SourceEvent], start: int, stated: Sequence[_Stated]
-) -> Iterator[Item]:
+def _taken_back(start: int, stated: Sequence[_Stated]) -> Iterator[_Pair]:
     """Yield each directive of the user that a later one takes back; the newest before that one counts."""
     before: list[tuple[EventWords, str]] = []
     for by, words, text in stated:
@@ -131,7 +134,7 @@ def _taken_back(
             earlier = next((each for each in reversed(before) if takes_back(text, each[1])), None)
             if earlier is not None:
                 wording = f'"{_side(earlier[1])}" was withdrawn later: "{_side(text)}"'
-                yield from _item(session_id, events, wording, earlier[0], words)
+                yield wording, earlier[0], words
         before.append((words, text))
 
 
@@ -155,9 +158,7 @@ def _same(one: str, other: str) -> bool:
     return bare[0] == bare[1] or (clash(one, other, by="user") is None and restated(other, one))
 
 
-def _statements(
-    session_id: str, events: Sequence[SourceEvent], start: int, said: _Said, stated: Sequence[_Stated]
-) -> Iterator[Item]:
+def _statements(start: int, said: _Said, stated: Sequence[_Stated]) -> Iterator[_Pair]:
     """Yield pairs of statements of one speaker that cannot both hold.
 
     The nearest earlier statement counts.
@@ -173,20 +174,12 @@ def _statements(
             if parted or (_same(source_text, text) and clash(source_text, text, by="user") is None):
                 break
             if clash(source_text, text, by="user" if by == "user" else "agent") is not None:
-                yield from _item(
-                    session_id,
-                    events,
-                    f'"{_side(source_text)}" conflicts with "{_side(text)}"',
-                    earlier,
-                    words,
-                )
+                yield f'"{_side(source_text)}" conflicts with "{_side(text)}"', earlier, words
                 break
         before.append((words, text))
 
 
-def _opposed(
-    session_id: str, events: Sequence[SourceEvent], start: int, said: _Said, stated: Sequence[_Stated]
-) -> Iterator[Item]:
+def _opposed(start: int, said: _Said, stated: Sequence[_Stated]) -> Iterator[_Pair]:
     """Yield what the user demanded or saw, and what the agent states against it."""
     found = {each: None for each in _short_statements(said, start)}
     found |= {Spoken(*each): None for each in stated}
@@ -194,7 +187,7 @@ def _opposed(
     for one, other in contradictions(spoken, said.changes):
         if other.words.ordinal >= start:
             text = f'the {one.by} said "{_side(one.text)}", but the {other.by} said "{_side(other.text)}"'
-            yield from _item(session_id, events, text, one.words, other.words)
+            yield text, one.words, other.words
 
 
 def _short_statements(said: _Said, start: int) -> Iterator[Spoken]:
@@ -203,13 +196,19 @@ def _short_statements(said: _Said, start: int) -> Iterator[Spoken]:
         if len(event.text) > MAX_READ:
             continue
         if event.kind is EventKind.USER:
-            for each in statements(event.text):
-                if orders(each.text) or (event.ordinal >= start and reports_failing(each.text)):
-                    yield Spoken("user", EventWords(event.ordinal, each.start, each.end), each.text)
+            for each in _plain(event.text, reports=event.ordinal >= start):
+                yield Spoken("user", EventWords(event.ordinal, each.start, each.end), each.text)
         elif event.kind is EventKind.ASSISTANT and event.ordinal >= start - LOOK_BACK:
             for first, end in sentences(event.text):
                 if claimed(text := fold(event.text[first:end])) is not None:
                     yield Spoken("agent", EventWords(event.ordinal, first, end), text)
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _plain(message: str, *, reports: bool) -> tuple[HumanSentence, ...]:
+    """Return the plain orders of a user's message, and with `reports` its reports of failed tests."""
+    found = statements(message)
+    return tuple(each for each in found if orders(each.text) or (reports and reports_failing(each.text)))
 
 
 def _statements_since(said: _Said, start: int) -> Iterator[_Stated]:
@@ -228,7 +227,7 @@ def _statements_since(said: _Said, start: int) -> Iterator[_Stated]:
                     yield "agent", words, text
 
 
-def _results(session_id: str, events: Sequence[SourceEvent], start: int) -> Iterator[Item]:
+def _results(events: Sequence[SourceEvent], start: int) -> Iterator[_Pair]:
     """Yield each claim that the nearest result on its matter denies, with nothing changed between them."""
     for event in events[start:]:
         if event.kind is not EventKind.ASSISTANT or event.sidechain is not None:
@@ -242,7 +241,7 @@ def _results(session_id: str, events: Sequence[SourceEvent], start: int) -> Iter
                 text = (
                     f'"{_side(source_text)}" is not what the command reported: "{_side(fold(_line(result)))}"'
                 )
-                yield from _item(session_id, events, text, words, _words(result))
+                yield text, words, _words(result)
 
 
 def _denying(events: Sequence[SourceEvent], ordinal: int, text: str) -> SourceEvent | None:
