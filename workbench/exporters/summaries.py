@@ -14,7 +14,7 @@ from gates.render import given_text, item_line, references, sections, unnumbered
 from workbench.facts.objective import was_asked_for
 from workbench.templates.filters import fence, line
 
-OBJECTIVE = "Quoted from the user (of a run: from its settings; of a spawned agent: from its task):"
+OBJECTIVE = "Quoted from the request:"
 NOT_ASKED = "Quoted from the agent; no words of a user are recorded:"
 NARRATIVE = "Quoted from the summary, as `{}` wrote it:"
 
@@ -42,7 +42,7 @@ def _fenced(artifact: Artifact) -> Artifact:
 
 
 def attribution(objective: str) -> str:
-    """Return the line that attributes the quoted objective; to the user only if a person asked for it."""
+    """Return the line that attributes the quoted objective: to the request, or to the agent if nobody asked."""
     return OBJECTIVE if was_asked_for(objective) else NOT_ASKED
 
 
