@@ -54,7 +54,7 @@ def test_an_artifact_full_of_an_attack_is_text_in_every_export(attack: Attack) -
     assert text.count("### Objective") == text.count("### Narrative") == 1
     for exporter in (TextExporter(), AnthropicExporter(), OpenAIExporter()):
         stated = exporter.export(made)
-        assert stated.count("Quoted from the user") == 1
+        assert stated.count("Quoted from the request") == 1
         assert stated.count("<summary>") <= 1 and stated.count("</summary>") <= 1
 
 

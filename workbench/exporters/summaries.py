@@ -42,7 +42,7 @@ def _fenced(artifact: Artifact) -> Artifact:
 
 
 def attribution(objective: str) -> str:
-    """Return the line that attributes the quoted objective: to the request, or to the agent if nobody asked."""
+    """Return the line before the quoted objective: of the request, or of the agent if nobody asked."""
     return OBJECTIVE if was_asked_for(objective) else NOT_ASKED
 
 
