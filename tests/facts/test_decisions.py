@@ -136,6 +136,35 @@ def test_vague_directives_name_nothing() -> None:
     assert [text for text, _ in stated(script)] == ["yes, let's go with A", "make it 155"]
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "Compare the tariff sheets. Never rename them.",
+            "Compare the tariff sheets. Never rename them.",
+        ),
+        ("The ledger lives in books/.\nDo not move it!", "The ledger lives in books/. Do not move it!"),
+        ("Sort the invoices. They must not be printed.", "Sort the invoices. They must not be printed."),
+    ],
+)
+def test_a_ban_with_a_pronoun_is_kept_with_what_it_bans(said: str, kept: str) -> None:
+    """`them` is named in the sentence right before, so both sentences are the rule."""
+    script = Script()
+    script.user(said)
+    script.run("ls", "books")
+    script.agent("I looked at them.")
+    script.user("thanks")
+    assert (kept, "in_force") in stated(script)
+
+
+@pytest.mark.parametrize("said", ["Great. Don't rename it.", "Thanks! Never delete them.", "Do not move it."])
+def test_a_ban_after_nothing_named_stays_vague(said: str) -> None:
+    """A courtesy names nothing that a pronoun could refer to."""
+    script = Script()
+    script.user(said)
+    assert stated(script) == []
+
+
 def test_only_explicit_reversals_supersede() -> None:
     """The same thing undone, negated or replaced is superseded; anything less leaves both in force."""
     script = Script()
