@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from workbench.facts.sentences.mood import orders
+
 MOST_WORDS = 14
 """Most words of a clause that is only an action; longer ones describe the work."""
 
@@ -150,6 +152,14 @@ _WH = re.compile(
     re.IGNORECASE,
 )
 """The first words of a question, with or without a question mark at its end."""
+_YES_NO = re.compile(
+    r"(?:\W|and|but|so|ok(?:ay)?|hm+|wait|also|now|btw|yeah|first){0,4}"
+    r"(?:(?:is|are|was|were|does|did|has|had)(?:n't)? "
+    r"(?:that|it|this|these|those|they|there|we|you|i|the|a|any)"
+    r"|(?:do|have)(?:n't)? (?:you|we|they|i))\b(?! (?:able|free|welcome) to\b)",
+    re.IGNORECASE,
+)
+"""The first words of a question to answer with yes or no; a mark at its end is often left out."""
 _GOES_ON = re.compile(r"[.?!:]\s|[.:!]$|\n")
 """The end of a sentence within the text, so that it is more than one question, or none."""
 _COULD_BE = re.compile(
@@ -173,7 +183,9 @@ def asks_to_know(text: str) -> bool:
         return True
     if _WISHES.search(source_text) is not None:
         return False
-    if _WH.match(source_text) is not None and _GOES_ON.search(source_text) is None:
+    if any(form.match(source_text) for form in (_WH, _YES_NO)) and not (
+        _GOES_ON.search(source_text) or orders(source_text)
+    ):
         return True
     return source_text.endswith("?") and any(
         form.search(source_text) is not None for form in (_OPENS_WHY, _WHETHER, _COULD_BE)
