@@ -119,6 +119,17 @@ def test_a_look_is_over_once_answered() -> None:
     assert [status for _, status in stated(script)] == ["done"]
 
 
+def test_what_was_fetched_for_the_user_is_over() -> None:
+    """`I need you to ...` asks as `please ...` does, and the answer closes what it asked for once."""
+    script = Script()
+    script.user("I also need you to generate me a voucher for the till. I don't need you to print it.")
+    script.run("make voucher", "V-12")
+    script.agent("Here is the voucher: V-12.")
+    script.user("it works")
+    voucher = "I also need you to generate me a voucher for the till."
+    assert stated(script) == [(voucher, "done")]
+
+
 def test_what_the_agent_said_is_not_the_humans_directive() -> None:
     """A pasted sentence of the agent directs nothing."""
     script = Script()

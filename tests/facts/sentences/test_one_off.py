@@ -20,6 +20,8 @@ from workbench.facts.sentences.one_off import (
     "text",
     [
         "Commit and push.",
+        "I also need you to fetch me the readings of the tide gauge",
+        "please generate me a voucher so I can try the till",
         "please run the linter, then open a PR",
         "ok can you check the logs again",
         "let's add a test for this please",

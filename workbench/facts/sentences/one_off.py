@@ -15,11 +15,12 @@ MOST_WORDS = 14
 _LEAD = re.compile(
     r"^(?:(?:ok(?:ay)?|alright|yes|yeah|yep|sure|great|perfect|good|thanks?|please|now|just|and|also|then"
     r"|first|so|but"
-    r"|next|for now|can you|could you|can we|could we|let's|lets|let us|we can|you can|i want you to"
+    r"|next|for now|can you|could you|can we|could we|let's|lets|let us|we can|you can"
     r"|go ahead and|want me to|ready (?:for me )?to|shall i|should i"
     r"|do you want me to|would you like me to|maybe|quickly"
     r"|actually|hm+|ah+|i think|i feel|i'd like to|i would like to|i want to|i'd like you to"
-    r"|it'?s (?:all )?(?:fine|ok(?:ay)?|good)|we need to|we should|you need to|i need you to)\b"
+    r"|it'?s (?:all )?(?:fine|ok(?:ay)?|good)|we need to|we should|you need to"
+    r"|i(?: also| just)? (?:need|want) you to)\b"
     r"[\s,:;.!?-]{0,4})+",
     re.IGNORECASE,
 )
@@ -40,7 +41,8 @@ _ACTION = re.compile(
     r"(?:docs?|document|issue|plan|report|summary|write-?up)$"
     r"|fix (?:\w+ ){0,3}(?:ci|lint|linter|build)$"
     r"|(?:bun|cargo|go|make|mise|npm|pnpm|yarn) (?:run |test\b|build\b|lint\b|check\b)"
-    r"|(?:provide|give|show|send|tell) (?:me|us) (?:with )?(?:a|an|the|your|some|what|how|why|which)"
+    r"|(?:fetch|find|generate|get|give|print|provide|send|show|tell) (?:me|us) (?:with )?"
+    r"(?:a|an|the|your|some|what|how|why|which)"
     r"|(?:fix|address|resolve|do) (?:it|them|this|that|all|the (?:issues?|errors?|lint\w*|tests?"
     r"|rest|mediums?|highs?|lows?|first|next))"
     r"|(?:add|write) (?:a |an |some |the )?(?:unit |integration |e2e )?"

@@ -264,7 +264,7 @@ def _embedded_question(rest: list[str]) -> bool:
 
 
 def _wish(words: list[str]) -> DirectiveForce | None:
-    """Return the force of `I want ...`, `we don't want ...`, `I'd like ...`, `it would be good to ...`."""
+    """Return the force of `I want ...`, `I need you to ...`, `I'd like ...`, `it would be good to ...`."""
     head = words[:12]
     for position, word in enumerate(head):
         before = words[max(0, position - 2) : position]
@@ -275,7 +275,10 @@ def _wish(words: list[str]) -> DirectiveForce | None:
             ["rather"],
         ):
             return _wished(words[position + 2 :])
-        if word in ("want", "prefer") and owner:
+        asked_for = (
+            word == "need" and "don't" not in before and words[position + 1 : position + 3] == ["you", "to"]
+        )
+        if (word in ("want", "prefer") or asked_for) and owner:
             return _wished(words[position + 1 :])
         if word == "like" and words[max(0, position - 1)] == "would" and owner:
             return _wished(words[position + 1 :])
