@@ -130,6 +130,16 @@ def test_what_was_fetched_for_the_user_is_over() -> None:
     assert stated(script) == [(voucher, "done")]
 
 
+def test_what_would_be_welcome_is_asked_for() -> None:
+    """`would be nice if we ...` asks wherever it is in its sentence; of others it only remarks."""
+    script = Script()
+    script.user("When the shop opens would be nice if we greet with the name of the baker.")
+    script.user("When the shop opens would be nice if it rained less.")
+    assert [text for text, _ in stated(script)] == [
+        "When the shop opens would be nice if we greet with the name of the baker."
+    ]
+
+
 def test_what_the_agent_said_is_not_the_humans_directive() -> None:
     """A pasted sentence of the agent directs nothing."""
     script = Script()

@@ -284,7 +284,20 @@ def _wish(words: list[str]) -> DirectiveForce | None:
             return _wished(words[position + 1 :])
     if words[:3] in (["it", "would", "be"], ["it'd", "be", "good"], ["would", "be", "good"]):
         return DirectiveForce.REQUEST if any(w in ("to", "if") for w in words[3:6]) else None
-    return None
+    return DirectiveForce.REQUEST if _welcomes(head) else None
+
+
+_WELCOME = frozenset("better cool good great handy helpful nice useful".split())
+
+
+def _welcomes(head: list[str]) -> bool:
+    """Return whether something would be welcome: `when it opens, would be nice if we can show the date`."""
+    return any(
+        head[at : at + 2] == ["would", "be"]
+        and head[at + 2] in _WELCOME
+        and head[at + 3 : at + 5] == ["if", "we"]
+        for at in range(len(head) - 2)
+    )
 
 
 def _wished(rest: list[str]) -> DirectiveForce | None:
