@@ -1,7 +1,7 @@
 """Splits a text into sentences: at the ends of lines, and at full stops that end one.
 
-A stop in an abbreviation, a list number or a short bracket or quotation ends no sentence. Pure; spans are in
-code points and half-open.
+A stop in an abbreviation, a list number or a short bracket or quotation ends no sentence, nor does one at the
+end of a quotation after which small letters follow. Pure; spans are in code points and half-open.
 """
 
 from __future__ import annotations
@@ -49,13 +49,18 @@ def is_abbreviated(text: str, end: int, following: int) -> bool:
     return numbered or _ABBREVIATION.search(before) is not None
 
 
+def goes_on(text: str, ending: re.Match[str]) -> bool:
+    """Return whether a sentence goes on in small letters after a quotation: `"Loading..." for ever`."""
+    return ending[0][0] in "\"'" and text[ending.end()].islower()
+
+
 def _sentences_of(line: str) -> Iterator[tuple[int, int]]:
     """Yield the spans of the sentences of one line, without surrounding space; blank ones are skipped."""
     places = [0]
     within = enclosed(line, LONGEST_ENCLOSED)
     for match in _SENTENCE_END.finditer(line):
         end = match.start()
-        if is_enclosed(match, within):
+        if is_enclosed(match, within) or goes_on(line, match):
             continue
         if not (is_abbreviated(line, end, match.end()) or _LISTED.fullmatch(line, 0, end)):
             places += match.span()

@@ -119,6 +119,27 @@ def test_a_look_is_over_once_answered() -> None:
     assert [status for _, status in stated(script)] == ["done"]
 
 
+def test_what_was_fetched_for_the_user_is_over() -> None:
+    """`I need you to ...` asks as `please ...` does, and the answer closes what it asked for once."""
+    script = Script()
+    script.user("I also need you to generate me a voucher for the till. I don't need you to print it.")
+    script.run("make voucher", "V-12")
+    script.agent("Here is the voucher: V-12.")
+    script.user("it works")
+    voucher = "I also need you to generate me a voucher for the till."
+    assert stated(script) == [(voucher, "done")]
+
+
+def test_what_would_be_welcome_is_asked_for() -> None:
+    """`would be nice if we ...` asks wherever it is in its sentence; of others it only remarks."""
+    script = Script()
+    script.user("When the shop opens would be nice if we greet with the name of the baker.")
+    script.user("When the shop opens would be nice if it rained less.")
+    assert [text for text, _ in stated(script)] == [
+        "When the shop opens would be nice if we greet with the name of the baker."
+    ]
+
+
 def test_what_the_agent_said_is_not_the_humans_directive() -> None:
     """A pasted sentence of the agent directs nothing."""
     script = Script()
@@ -134,6 +155,35 @@ def test_vague_directives_name_nothing() -> None:
     for text in ("yes do that.", "yes, fix it", "yes, let's go with A", "make it 155"):
         script.user(text)
     assert [text for text, _ in stated(script)] == ["yes, let's go with A", "make it 155"]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "Compare the tariff sheets. Never rename them.",
+            "Compare the tariff sheets. Never rename them.",
+        ),
+        ("The ledger lives in books/.\nDo not move it!", "The ledger lives in books/. Do not move it!"),
+        ("Sort the invoices. They must not be printed.", "Sort the invoices. They must not be printed."),
+    ],
+)
+def test_a_ban_with_a_pronoun_is_kept_with_what_it_bans(said: str, kept: str) -> None:
+    """`them` is named in the sentence right before, so both sentences are the rule."""
+    script = Script()
+    script.user(said)
+    script.run("ls", "books")
+    script.agent("I looked at them.")
+    script.user("thanks")
+    assert (kept, "in_force") in stated(script)
+
+
+@pytest.mark.parametrize("said", ["Great. Don't rename it.", "Thanks! Never delete them.", "Do not move it."])
+def test_a_ban_after_nothing_named_stays_vague(said: str) -> None:
+    """A courtesy names nothing that a pronoun could refer to."""
+    script = Script()
+    script.user(said)
+    assert stated(script) == []
 
 
 def test_only_explicit_reversals_supersede() -> None:

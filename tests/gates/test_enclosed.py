@@ -51,6 +51,23 @@ def test_a_human_message_is_split_alike() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (
+            'The sign "Baking..." for rye stays up. Mend it.',
+            ['The sign "Baking..." for rye stays up.', "Mend it."],
+        ),
+        ("swap '# Rolls.' and '# Rye.' there", ["swap '# Rolls.' and '# Rye.' there"]),
+        ('It says "Sold out." Then it closes.', ['It says "Sold out.', "Then it closes."]),
+    ],
+)
+def test_a_sentence_goes_on_after_a_quotation(text: str, parts: list[str]) -> None:
+    """Small letters after the closing mark continue it, in any speaker's text."""
+    assert sentence_texts(text) == parts
+    assert [each.text for each in statements(text)] == parts
+
+
 @pytest.mark.parametrize("sentence", ["It runs well now. ", 'It (the "old" one) runs. '])
 def test_a_long_line_costs_as_much_a_sentence_as_a_short_one(sentence: str) -> None:
     """Eight times the sentences in one line take about eight times the CPU, not sixty."""

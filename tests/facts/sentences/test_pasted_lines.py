@@ -23,6 +23,11 @@ from workbench.facts.sentences.prose import statements
         ("NOTE: keep the folder as it is", True),
         ("exit status 1 is what it should be", True),
         ("at a new shelf (the third) it stops", True),
+        ("BAKERY_API_TOKEN=abcdef123456", False),
+        ("export SHOP_DB_PASSWORD=[masked: secret in a variable]", False),
+        ('OVEN_STATE_DIR="/srv/my oven"', False),
+        ("OVEN_RETRIES=3 is what the loader must use", True),
+        ("set OVEN_RETRIES=3", True),
         ("Errors: they are all in the log", True),
     ],
 )

@@ -19,10 +19,12 @@ from workbench.facts.sentences.spelling import spelled
         "alwasy run the linter",
         "don't rename teh columns",
         "can we nto publish the drafts folder?",
+        "plese don't touch teh ledger",
+        "nver rename the drafts",
     ],
 )
 def test_a_hasty_rule_is_a_rule(text: str) -> None:
-    """A missing apostrophe or two swapped letters change nothing."""
+    """A missing apostrophe or letter, or two swapped letters, change nothing."""
     assert classify(text) is DirectiveForce.RULE
 
 
@@ -31,7 +33,9 @@ def test_a_hasty_ban_forbids() -> None:
     assert forbids("dont modify the theme")
 
 
-@pytest.mark.parametrize("text", ["sue them", "ten tons of notes", "the cart is full", "we won it"])
+@pytest.mark.parametrize(
+    "text", ["sue them", "ever since", "a new lease", "ten tons of notes", "the cart is full", "we won it"]
+)
 def test_other_words_stay(text: str) -> None:
     """A word that is one of its own is not put right."""
     assert spelled(text) == text

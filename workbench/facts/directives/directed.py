@@ -11,15 +11,17 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from gates.language.opening import has_substance
 from gates.language.similarity import statement
 from gates.language.tokens import stem_of
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
-from workbench.facts.directives.directives import Directive, DirectiveForce, directives
+from workbench.facts.directives.directives import MAX_DIRECTIVE, Directive, DirectiveForce, directives
 from workbench.facts.directives.documents import describes_document, orders_document, writes_document
 from workbench.facts.folding import EventFold
 from workbench.facts.sentences.courtesy import after_filler, is_courtesy
 from workbench.facts.sentences.lasting import asks_for_leave, lasts, only_acknowledges
+from workbench.facts.sentences.mood import forbids
 from workbench.facts.sentences.one_off import asks_to_confirm, asks_which, done_in_words, is_one_off
 from workbench.facts.sentences.prose import statements
 from workbench.facts.sentences.remarks import expects, is_loose
@@ -141,7 +143,8 @@ class DirectiveFold(EventFold):
 
     def _directives(self, event: SourceEvent) -> Iterable[Pending]:
         ordered = orders_document(event.text[:PASTED_FROM])
-        for found in directives(event.text):
+        for stated in directives(event.text):
+            found = with_antecedent(event.text, stated)
             vague = is_vague(found.text, found.force) and not self._was_named(_chosen(found.text))
             if not vague and not self._is_pasted(found.text):
                 advice = _ADVICE.search(found.text) is not None or is_loose(found.text)
@@ -292,6 +295,31 @@ _BARRED = re.compile(
     r"\b(?:no|never|always|only|avoid|don't|dont|do not|must|must not|without)\b", re.IGNORECASE
 )
 _VERBS = frozenset(stem_of(verb) for verb in ACTION_VERBS - NOUN_LIKE)
+_ALL_VERBS = frozenset(map(stem_of, ACTION_VERBS))
+_REFERS = re.compile(r"\b(?:it|them|they|these|this|those|that)\b", re.IGNORECASE)
+
+
+def with_antecedent(message: str, found: Directive) -> Directive:
+    """Return a prohibition that only a pronoun gives an object together with the sentence right before it.
+
+    `Read the price files. Never change them.` forbids what its first sentence names.
+    """
+    if found.force is not DirectiveForce.RULE or not (_REFERS.search(found.text) and forbids(found.text)):
+        return found
+    if _names(found.text):
+        return found
+    before = next((each for each in reversed(statements(message)) if each.end <= found.start), None)
+    if before is None or message[before.end : found.start].strip():
+        return found
+    whole = fold(message[before.start : found.end])
+    told = _names(before.text) and has_substance(before.text) and not is_courtesy(before.text)
+    return replace(found, start=before.start, text=whole) if told and len(whole) <= MAX_DIRECTIVE else found
+
+
+def _names(text: str) -> bool:
+    """Return whether a sentence names something besides what is done with it."""
+    compared = statement(text)
+    return bool(compared.tokens.identifiers or compared.stems - _ANYTHING - _ALL_VERBS)
 
 
 def _plain(text: str) -> str:

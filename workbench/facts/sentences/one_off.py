@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import re
 
+from workbench.facts.sentences.mood import orders
+
 MOST_WORDS = 14
 """Most words of a clause that is only an action; longer ones describe the work."""
 
 _LEAD = re.compile(
     r"^(?:(?:ok(?:ay)?|alright|yes|yeah|yep|sure|great|perfect|good|thanks?|please|now|just|and|also|then"
     r"|first|so|but"
-    r"|next|for now|can you|could you|can we|could we|let's|lets|let us|we can|you can|i want you to"
+    r"|next|for now|can you|could you|can we|could we|let's|lets|let us|we can|you can"
     r"|go ahead and|want me to|ready (?:for me )?to|shall i|should i"
     r"|do you want me to|would you like me to|maybe|quickly"
     r"|actually|hm+|ah+|i think|i feel|i'd like to|i would like to|i want to|i'd like you to"
-    r"|it'?s (?:all )?(?:fine|ok(?:ay)?|good)|we need to|we should|you need to|i need you to)\b"
+    r"|it'?s (?:all )?(?:fine|ok(?:ay)?|good)|we need to|we should|you need to"
+    r"|i(?: also| just)? (?:need|want) you to)\b"
     r"[\s,:;.!?-]{0,4})+",
     re.IGNORECASE,
 )
@@ -38,7 +41,8 @@ _ACTION = re.compile(
     r"(?:docs?|document|issue|plan|report|summary|write-?up)$"
     r"|fix (?:\w+ ){0,3}(?:ci|lint|linter|build)$"
     r"|(?:bun|cargo|go|make|mise|npm|pnpm|yarn) (?:run |test\b|build\b|lint\b|check\b)"
-    r"|(?:provide|give|show|send|tell) (?:me|us) (?:with )?(?:a|an|the|your|some|what|how|why|which)"
+    r"|(?:fetch|find|generate|get|give|print|provide|send|show|tell) (?:me|us) (?:with )?"
+    r"(?:a|an|the|your|some|what|how|why|which)"
     r"|(?:fix|address|resolve|do) (?:it|them|this|that|all|the (?:issues?|errors?|lint\w*|tests?"
     r"|rest|mediums?|highs?|lows?|first|next))"
     r"|(?:add|write) (?:a |an |some |the )?(?:unit |integration |e2e )?"
@@ -150,6 +154,14 @@ _WH = re.compile(
     re.IGNORECASE,
 )
 """The first words of a question, with or without a question mark at its end."""
+_YES_NO = re.compile(
+    r"(?:\W|and|but|so|ok(?:ay)?|hm+|wait|also|now|btw|yeah|first){0,4}"
+    r"(?:(?:is|are|was|were|does|did|has|had)(?:n't)? "
+    r"(?:that|it|this|these|those|they|there|we|you|i|the|a|any)"
+    r"|(?:do|have)(?:n't)? (?:you|we|they|i))\b(?! (?:able|free|welcome) to\b)",
+    re.IGNORECASE,
+)
+"""The first words of a question to answer with yes or no; a mark at its end is often left out."""
 _GOES_ON = re.compile(r"[.?!:]\s|[.:!]$|\n")
 """The end of a sentence within the text, so that it is more than one question, or none."""
 _COULD_BE = re.compile(
@@ -173,7 +185,9 @@ def asks_to_know(text: str) -> bool:
         return True
     if _WISHES.search(source_text) is not None:
         return False
-    if _WH.match(source_text) is not None and _GOES_ON.search(source_text) is None:
+    if any(form.match(source_text) for form in (_WH, _YES_NO)) and not (
+        _GOES_ON.search(source_text) or orders(source_text)
+    ):
         return True
     return source_text.endswith("?") and any(
         form.search(source_text) is not None for form in (_OPENS_WHY, _WHETHER, _COULD_BE)

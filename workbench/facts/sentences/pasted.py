@@ -28,6 +28,8 @@ _PASTED = re.compile(
       (?:FAIL|ok)\t|
       exit\ (?:status|code):?\ \d{1,3}\s*$|
       \w{1,40}(?:\.\w{1,40}){1,6}\ =\ \S{1,200}\s*$|  # a value as a program shows it
+      (?:export\ )?[A-Z][A-Z\d]{0,30}(?:_[A-Z\d]{1,30}){1,8}=
+        (?:\S{1,2000}|["'\[][^\n]{1,300}["'\]])\s*$|        # a variable of the environment, masked or not
       (?:NOTE|HINT):\s[^\n]{0,200}:\s/\S{1,300}\s*$|   # what a tool notes of a path
       \[(?i:image|document|file)\b[^\]\n]{0,100}\]\s*$|
       (?:(?i:error|warning|note):\s)?[\w./@-]{1,200}\.[A-Za-z]{1,6}:\d{1,7}(?::\d{1,5})?:\s|

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from gates.language.enclosed import enclosed, is_enclosed
 from gates.language.opening import ATTACHED
-from gates.language.sentence_spans import is_abbreviated
+from gates.language.sentence_spans import goes_on, is_abbreviated
 from workbench.facts.sentences.pasted import PastedLines
 from workbench.facts.spans import fold
 
@@ -195,7 +195,7 @@ def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     first = start
     within = [(start + a, start + b) for a, b in enclosed(text[start:end], LONGEST_ASIDE)]
     for match in _SENTENCE_END.finditer(text, start, end):
-        if is_enclosed(match, within):
+        if is_enclosed(match, within) or goes_on(text, match):
             continue
         near = max(first, match.start() - 12)
         if _ABBREVIATION.search(text[near : match.start()]):

@@ -51,6 +51,12 @@ _LEAVES_FREE = re.compile(
 _DESCRIBES = re.compile(
     LEAD + r"(?:we|there|they|it)(?:'(?:s|ve)| (?:have|has|had|is|are|was|were|got))\b", re.IGNORECASE
 )
+_EQUIPS = re.compile(
+    LEAD + r"you (?:can|may|are able to|have access to|have the ability to) "
+    r"(?:(?!(?:the|this|these|those|my|our|your)\b)[\w-]+ ){1,4}(?:commands|tools|functions)\b",
+    re.IGNORECASE,
+)
+"""What a prompt says that its agent is able to do: `you can run shell commands`."""
 _ADMITS = re.compile(
     r"(?:(?:ah|oh|oops|sorry|no|yes|yeah)\b[,.!]* +){0,3}(?:(?:that|it) was me\b|my (?:bad|fault|mistake)\b"
     r"|i was (?:just |only )?(?:playing|testing|trying)\b)",
@@ -106,8 +112,8 @@ def _labels_rule(title: str) -> bool:
 def only_describes(text: str) -> bool:
     """Return whether a sentence describes or admits, and demands nothing: `we have files in src/`."""
     plain = _plain(text)
-    described = _DESCRIBES.match(plain) or _ADMITS.match(plain)
-    return described is not None and _DEMANDS.search(plain) is None
+    described = any(form.match(plain) for form in (_DESCRIBES, _EQUIPS, _ADMITS))
+    return described and _DEMANDS.search(plain) is None
 
 
 def reports_own(text: str) -> bool:

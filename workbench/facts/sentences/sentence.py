@@ -264,7 +264,7 @@ def _embedded_question(rest: list[str]) -> bool:
 
 
 def _wish(words: list[str]) -> DirectiveForce | None:
-    """Return the force of `I want ...`, `we don't want ...`, `I'd like ...`, `it would be good to ...`."""
+    """Return the force of `I want ...`, `I need you to ...`, `I'd like ...`, `it would be good to ...`."""
     head = words[:12]
     for position, word in enumerate(head):
         before = words[max(0, position - 2) : position]
@@ -275,13 +275,29 @@ def _wish(words: list[str]) -> DirectiveForce | None:
             ["rather"],
         ):
             return _wished(words[position + 2 :])
-        if word in ("want", "prefer") and owner:
+        asked_for = (
+            word == "need" and "don't" not in before and words[position + 1 : position + 3] == ["you", "to"]
+        )
+        if (word in ("want", "prefer") or asked_for) and owner:
             return _wished(words[position + 1 :])
         if word == "like" and words[max(0, position - 1)] == "would" and owner:
             return _wished(words[position + 1 :])
     if words[:3] in (["it", "would", "be"], ["it'd", "be", "good"], ["would", "be", "good"]):
         return DirectiveForce.REQUEST if any(w in ("to", "if") for w in words[3:6]) else None
-    return None
+    return DirectiveForce.REQUEST if _welcomes(head) else None
+
+
+_WELCOME = frozenset("better cool good great handy helpful nice useful".split())
+
+
+def _welcomes(head: list[str]) -> bool:
+    """Return whether something would be welcome: `when it opens, would be nice if we can show the date`."""
+    return any(
+        head[at : at + 2] == ["would", "be"]
+        and head[at + 2] in _WELCOME
+        and head[at + 3 : at + 5] == ["if", "we"]
+        for at in range(len(head) - 2)
+    )
 
 
 def _wished(rest: list[str]) -> DirectiveForce | None:
