@@ -158,7 +158,7 @@ class ModelDrafting:
         record = self.asker.record()
         body = {**kept.candidate.payload, "generation_record": record.model_dump(mode="json")}
         made = replace(kept.candidate, payload=body, record=record)
-        judged = self._stored(store, request, lambda _request: made, record)
+        judged = self._stored(store, request, lambda _request: made)
         run = self._run(kept.warnings, tuple(each.blocking for each in rounds), best)
         self._conclude(run)
         fallback = drafting.fall_back(self._env, store, request, judged.report, self.drafter)
@@ -213,7 +213,7 @@ class ModelDrafting:
             version = instead_of(made.payload["prompt_version"], self.drafter.prompt_version)
             return replace(made, payload={**made.payload, "prompt_version": version}, record=record)
 
-        judged = self._stored(store, request, instead, record)
+        judged = self._stored(store, request, instead)
         spent = f"{self.asker.tally.in_words} were spent"
         warning = (
             f"{error.message}; {spent}; the offline draft replaces it; for a draft by a model, {error.hint}"
@@ -230,16 +230,14 @@ class ModelDrafting:
         store: Store,
         request: DraftRequest,
         make: Callable[[DraftRequest], Candidate],
-        record: GenerationRecord,
     ) -> JudgedArtifact:
         """Store and score a draft; if the very same one was there already, note what this attempt cost.
 
-        A replay costs nothing; it is noted only if it replays another attempt than the draft's own.
+        A replay costs nothing, so it adds no note.
         """
         known = event_stats.artifact_numbers(store, request.source.session_id)
         judged = make_draft(self._env, store, make, request)
-        spent = judged.artifact_id in known and self._choice.recorded is None
-        if spent or judged.artifact.generation_record != record:
+        if self._choice.recorded is None and judged.artifact_id in known:
             self._add_warning(self._unrecorded(judged))
         return judged
 
