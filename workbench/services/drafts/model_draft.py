@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gates.artifact import Artifact, GenerationRecord, parse
+from gates.artifact import Artifact, parse
 from gates.errors import ArtifactError
 from gates.evaluate import Evaluator, evaluate_unparsed
 from gates.measure_words import plural
