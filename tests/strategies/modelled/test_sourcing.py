@@ -77,9 +77,10 @@ def test_a_quote_that_does_not_occur_is_dropped_and_reported() -> None:
     ],
 )
 def test_ordinals_out_of_range_and_quotes_too_short_carry_nothing(event: int, quote: str) -> None:
-    """A quote that is long enough and occurs in exactly one event is still found there."""
-    found, _ = taken(item("claim", "finance keeps the invoices", (event, quote)))
+    """A quote that is long enough and occurs in exactly one event is still found there, with a warning."""
+    found, dropped = taken(item("claim", "finance keeps the invoices", (event, quote)))
     assert bool(found) == (quote == "keep the invoices")
+    assert dropped.counts[sourcing.NO_SUCH_EVENT] == bool(found)
 
 
 def test_a_short_message_may_be_quoted_whole() -> None:

@@ -79,6 +79,7 @@ class RefusedParts:
 
 
 NO_SUCH_QUOTE = "dropped a quote that does not occur"
+NO_SUCH_EVENT = "took a quote from the one event that has it; it names one that was not sent"
 TOO_SHORT = f"dropped a quote of fewer than {SHORTEST} characters that is no whole message"
 TOO_LONG = f"dropped a quote of over {QUOTE_LENGTH:,} characters"
 NO_QUOTE = "dropped an item without a quote that occurs"
@@ -147,7 +148,7 @@ class Sources:
         places: list[EventWords] = []
         lost: list[AnswerQuote] = []
         for quote in given.quotes:
-            place = self._place(quote)
+            place = self._found(quote, dropped)
             if place is None:
                 lost.append(quote)
                 continue
@@ -260,6 +261,13 @@ class Sources:
             status = "done" if given.status == "done" else "open"
             return Item(kind=kind, text=given.text, status=status, links=links)  # type: ignore[arg-type]
         return Item(kind=kind, text=given.text, links=links)
+
+    def _found(self, quote: AnswerQuote, dropped: RefusedParts) -> EventWords | None:
+        """Return `_place` of a quotation; one that names an event that was not sent is noted."""
+        place = self._place(quote)
+        if place is not None and quote.event not in self._shown.events:
+            dropped.add(NO_SUCH_EVENT, f"event {quote.event}, found in {place.ordinal}: {quote.text}")
+        return place
 
     def _place(self, quote: AnswerQuote) -> EventWords | None:
         """Return the place of a quotation; if it has a masked secret, that of its longest clear part."""
