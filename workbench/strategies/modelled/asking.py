@@ -291,9 +291,9 @@ class Asker:
                 "choose another model",
             ) from error
         except WrongAnswer as error:
-            first, flaw = str(error), error.flaw
+            wrong, first, flaw = error, str(error), error.flaw
         self.on_progress(f"{self.named}: the answer could not be used, {first}")
-        second = self._second(prompts, answer, first, flaw)
+        second = self._second(prompts, answer, wrong)
         if second is None:
             raise WrongForm(
                 f"{self.named} answered {flaw.how} ({first}), and the cap of {self.cap_tokens:,} tokens "
@@ -318,9 +318,7 @@ class Asker:
             self.on_progress(CUT_WHOLE)
         return made
 
-    def _second(
-        self, prompts: Prompts, answer: ModelAnswer, why: str, flaw: Flaw
-    ) -> tuple[Prompt, int] | None:
+    def _second(self, prompts: Prompts, answer: ModelAnswer, why: WrongAnswer) -> tuple[Prompt, int] | None:
         """Return the request again, with the events if the cap has room for them.
 
         None if there is no room.
@@ -330,7 +328,7 @@ class Asker:
         if self.has_room(whole[0]):
             return whole
         bare = prompts(problem, False)
-        if flaw in _NEEDS_EVENTS or "{" not in answer.text or not self.has_room(bare[0]):
+        if why.flaw in _NEEDS_EVENTS or "{" not in answer.text or not self.has_room(bare[0]):
             return None
         self.on_progress(WITHOUT_EVENTS)
         return bare
