@@ -20,6 +20,7 @@ from store.engine import Store
 from store.records import event_stats, reviews, sessions
 from workbench import modes
 from workbench.bootstrap import Env
+from workbench.errors import WorkbenchError
 from workbench.models.base import ModelTrouble
 from workbench.models.spent import MoneySpent
 from workbench.services.drafts import draft as drafting
@@ -320,7 +321,7 @@ def draft_with_model(
     return made
 
 
-def add_hint(trouble: ModelTrouble, hint: str) -> None:
+def add_hint(trouble: WorkbenchError, hint: str) -> None:
     """Append a hint to that of an error, such as what was kept."""
     trouble.hint = "; ".join(each for each in (trouble.hint, hint) if each)
 
