@@ -14,7 +14,7 @@ from typing import Any
 from gates.artifact import Artifact, parse
 from gates.errors import ArtifactError
 from gates.evaluate import Evaluator, evaluate_unparsed
-from gates.measure_words import plural
+from gates.measure_words import masked_places, plural
 from gates.report import GateReport
 from store.engine import Store
 from store.records import event_stats, reviews, sessions
@@ -279,7 +279,7 @@ class ModelDrafting:
                 f"warning: {len(fresh) - SHOWN_WARNINGS} more, in --json under model.warnings"
             )
         if run.masked and self._choice.recorded is None:
-            self._choice.on_progress(f"{plural(run.masked, 'secret')} masked before sending")
+            self._choice.on_progress(f"{masked_places(run.masked)} before sending")
 
     def _add_warning(self, text: str) -> None:
         self._warnings.append(text)
