@@ -173,6 +173,20 @@ def test_a_quote_with_a_masked_secret_is_found_by_its_clear_part() -> None:
     assert found[0].links[0].quote == "The deployment token is"
 
 
+def test_a_message_that_is_little_but_a_secret_may_be_quoted_whole() -> None:
+    """Its clear part is too short for a quotation; it is compared with the masked message."""
+    made = Script()
+    made.user("Take " + "AKIA" + "QZ7XM2LWTR5BVN8C" + " now")
+    events, dropped = tuple(made.events), RefusedParts()
+    shown = "Take [masked: AWS Access Key] now"
+    sources = Sources(SESSION, events, events)
+    for text, taken_in in ((shown, True), (shown.replace("AWS", "GCP"), False)):
+        (entry,) = items_in(ModelAnswer(items(item("decision", text, (0, text))))).items
+        found = sources.item(entry, dropped)
+        assert (found is not None) == taken_in
+        assert found is None or found.links[0].quote == events[0].text
+
+
 def test_a_conflict_needs_both_its_sides() -> None:
     """From one side it is a question."""
     friday, monday = (4, "The deadline is Friday."), (5, "The deadline is Monday, no later.")

@@ -270,11 +270,18 @@ class Sources:
         return place
 
     def _place(self, quote: AnswerQuote) -> EventWords | None:
-        """Return the place of a quotation; if it has a masked secret, that of its longest clear part."""
+        """Return the place of a quotation.
+
+        If it has a masked secret, that of the whole message if it is one, else of its longest clear part.
+        """
         if len(quote.text) > QUOTE_LENGTH:
             return None
         text = quote.text.strip()
         if _MASKED.search(text):
+            event = self._shown.events.get(quote.event)
+            short = event is not None and len(event.text) <= 2 * QUOTE_LENGTH
+            if event is not None and short and fold(mask(event.text)[0]) == fold(text):
+                return EventWords(quote.event, 0, len(event.text))
             text = max((part.strip() for part in _MASKED.split(text)), key=len)
         if len(text) > LONGEST:
             text = text[:LONGEST].rstrip()
@@ -317,6 +324,7 @@ class Sources:
         for words in places:
             message = self._shown.events[words.ordinal]
             near = message.text[max(0, words.start - AROUND) : words.end + AROUND]
+            near = mask(near)[0] if _MASKED.search(text) else near
             target = message.tool.target if message.tool is not None else ""
             held |= statement(f"{near}\n{target}").stems
         return coverage(wanted, held) >= least
