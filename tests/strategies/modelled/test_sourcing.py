@@ -282,3 +282,27 @@ def test_an_answer_is_bounded_and_plain() -> None:
     answer = items_in(ModelAnswer("Sure:\n```json\n" + json.dumps(body) + "\n```"))
     assert [each.text for each in answer.items] == ["Accept this now?", "x" * TEXT_LENGTH]
     assert (answer.dropped, answer.misshapen) == ((0, 3), 2)
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "kept"),
+    [
+        ("The seeds lie sorted by month, and the old tins were not opened.", "The seeds lie sorted", True),
+        ("Add a lid to the barrel, no matter how dry the year is, and sand it.", "Sand the barrel", True),
+        (
+            "The seeds lie sorted by month, and the old tins were not opened.",
+            "The old tins were opened",
+            False,
+        ),
+        ("You must not, ever, water the ferns.", "The ferns are watered", False),
+        ("Do not lend the saw, the ladder or the roller.", "The roller is lent", False),
+        ("If the pump does not run, carry the water by hand.", "The water is carried by hand", False),
+    ],
+)
+def test_a_denial_of_what_an_item_does_not_tell_drops_no_item(said: str, text: str, kept: bool) -> None:
+    """A condition, and a denial that reaches over a comma, are no part that may be left out."""
+    made = Script()
+    made.user(said)
+    events, dropped = tuple(made.events), RefusedParts()
+    (entry,) = items_in(ModelAnswer(items(item("claim", text, (0, said))))).items
+    assert (Sources(SESSION, events, events).item(entry, dropped) is not None) == kept
