@@ -29,6 +29,7 @@ from workbench.modes import Switch, append, read
 from workbench.services.drafts.draft import request_of
 from workbench.services.drafts.model_choice import ModelChoice, drafter_of
 from workbench.services.drafts.range_choice import choose_range
+from workbench.services.plans.exact_check import ExactCheck
 from workbench.services.plans.plan import CONTRACT, CostPlan, chosen_range, fit_of, plan_range
 from workbench.services.plans.plan_runs import (
     KNOWN_TOKENS,
@@ -254,6 +255,20 @@ def test_near_the_cap_a_plan_checks_exactly_what_a_draft_checks(tmp_path: Path) 
         assert {each: found[each].fit == "refused" for each in one_call} == {
             each: size > cap for each, size in needs.items()
         }
+
+
+def test_near_the_cap_the_historian_is_counted_in_a_range_of_any_length(tmp_path: Path) -> None:
+    """Its estimate from lengths can be too low; the range itself is far over the cap."""
+    env = environment(tmp_path)
+    chosen = choose_range(env, long_session(env, tmp_path), (0, 79))
+    store = env.open_store()
+    facts = [EventFacts(n, "user", n, n, 20_000, 4_000, None, None) for n in range(1, 30)]
+    (estimated,) = historian(PlannedRange(facts, 40_000))
+    needs = drafter_of("historian", asker()[0], ModelChoice()).estimate(request_of(store, chosen))
+    (found,) = ExactCheck(store, chosen, estimated.checked).counted("historian", [estimated])
+    assert found.checked == needs != estimated.checked
+    (far,) = ExactCheck(store, chosen, 3 * estimated.checked).counted("historian", [estimated])
+    assert far == estimated
 
 
 def test_the_historian_is_planned_with_the_ends_of_long_messages(tmp_path: Path) -> None:

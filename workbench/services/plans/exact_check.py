@@ -20,6 +20,10 @@ from workbench.strategies.modelled.asking import Asker
 
 NEAR = 0.75
 """Share of the cap above which an estimate is not enough."""
+HISTORIAN = "historian"
+"""The strategy whose estimate is from lengths alone, in ranges of any length, and can be too low."""
+NEAR_HISTORIAN = 0.5
+"""Like `NEAR`, for that strategy."""
 
 
 class ExactCheck:
@@ -31,7 +35,8 @@ class ExactCheck:
 
     def counted(self, strategy: str, runs: Sequence[PlannedGeneration]) -> tuple[PlannedGeneration, ...]:
         """Return the runs; one over the whole range is counted as its draft if near the cap."""
-        if len(runs) != 1 or runs[0].checked <= NEAR * self._cap:
+        near = NEAR_HISTORIAN if strategy == HISTORIAN else NEAR
+        if len(runs) != 1 or runs[0].checked <= near * self._cap:
             return tuple(runs)
         request = self._rolled_up if strategy == ROLLING else self._request
         needs = drafter_of(strategy, self._asker, ModelChoice()).estimate(request)

@@ -20,7 +20,7 @@ from workbench.facts.shown import BYTES_PER_TOKEN
 from workbench.models.prices import Price, prices_of
 from workbench.modes import MODES
 from workbench.services.drafts.range_choice import ChosenRange, choose_range
-from workbench.services.plans.exact_check import ExactCheck
+from workbench.services.plans.exact_check import HISTORIAN, ExactCheck
 from workbench.services.plans.plan_runs import (
     PAGE_TOKENS,
     PLANNERS,
@@ -293,7 +293,7 @@ def plan_range(env: Env, chosen: ChosenRange, *, model: str | None = None) -> Co
     estimates = []
     for name, planner in PLANNERS.items():
         runs = tuple(planner(scope)) if planner is not None and facts else ()
-        if counted is not None and name != "multi_session":
+        if name == HISTORIAN or (counted is not None and name != "multi_session"):
             runs = exact.counted(name, runs)
         mode = name if name in MODES else "intentional"
         on = name not in MODES or switched[name].on
