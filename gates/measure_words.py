@@ -72,6 +72,11 @@ def cut(value: float, digits: int) -> str:
     return f"{int(value * shift + 1e-9) / shift:.{digits}f}"
 
 
+def masked_places(count: int) -> str:
+    """Format the number of places in which a secret was masked; one secret may be in several."""
+    return f"secrets masked in {plural(count, 'place')}" if count else "no secret masked"
+
+
 def plural(count: int, noun: str, many: str | None = None) -> str:
     """Format a count with its noun: `1 event`, `1,309 events`."""
     return f"{count:,} {noun if count == 1 else (many or noun + 's')}"

@@ -50,7 +50,7 @@ def test_findings_of_a_judge_are_in_text_and_json_and_again_without_it(tmp_path:
         text = scored(url=there.url)
         url = there.url
     assert "asked about" in stated.err
-    assert "0 secrets masked before sending" in stated.err
+    assert "no secret masked before sending" in stated.err
     (finding,) = checker_findings(stated)
     assert (finding["rule"], finding["severity"]) == ("judge_contradicted", "warning")
     assert finding["message"] == "judge: the linked source says otherwise: 3, not 5"

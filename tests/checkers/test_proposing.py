@@ -111,7 +111,7 @@ def test_it_proposes_the_words_of_the_source_and_the_same_again_offline(
     assert found.notes[0].startswith(
         f"judge {provider}:m: asked about 1 window (tokens: 7 input, 3 cache read"
     )
-    assert found.notes[0].endswith("1 secret masked before sending")
+    assert found.notes[0].endswith("secrets masked in 1 place before sending")
     assert found.notes[1] == (
         f"judge {provider}:m: 3 items proposed; thrown away: 1 of another shape, "
         "1 quoted from the output of tools, 1 with a quote that does not occur, 1 without a quote"

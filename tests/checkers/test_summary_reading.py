@@ -101,7 +101,7 @@ def test_it_answers_for_what_counts_and_the_same_again_without_the_service(
     assert checker.notes()[0].startswith(
         f"judge {provider}:m: asked what the summary reports of 2 items, 2 answered ("
     )
-    assert "2 secrets masked" in checker.notes()[0]
+    assert "secrets masked in 2 places" in checker.notes()[0]
     again = judge(tmp_path, url, provider)
     assert again.about_items(SUMMARY, CAPTURE) == found
     assert again.notes() == (f"judge {provider}:m: 2 kept answers about items used",)

@@ -17,12 +17,15 @@ def shell(tmp_path: Path) -> Shell:
     return Shell(tmp_path)
 
 
-def test_what_an_attempt_cost_is_reported_where_its_draft_was_there_already(shell: Shell) -> None:
-    """The first draft's record remains, and the cost of the same model's later attempt is reported."""
+def test_what_an_attempt_cost_is_reported_where_its_draft_was_there_already(
+    shell: Shell, tmp_path: Path
+) -> None:
+    """The first draft's record remains, and the same model's later attempt is reported, once if replayed."""
+    recording = str(tmp_path / "later.jsonl")
     with served(Say(copying)) as there:
         assert shell.draft(there, model="openai:m").code in (0, 1)
-    with served(Say(copying)) as there:
-        again = shell.draft(there, "--json", model="openai:m")
+    with served(Say(copying, model="other")) as there:
+        again = shell.draft(there, "--json", "--record", recording, model="openai:m")
     told = next(each for each in again.json["model"]["warnings"] if "same draft" in each)
     assert "already; its record of cost stays" in told
     spent = int(
@@ -31,7 +34,13 @@ def test_what_an_attempt_cost_is_reported_where_its_draft_was_there_already(shel
     assert spent > 0
     number = told.rpartition(" are recorded in a note on ")[2]
     page = " ".join(shell.run("show", f"{shell.session}:{number}").out.split())
-    assert f"a later attempt by openai:m came to this draft: {spent:,} tokens in " in page
+    noted = f"a later attempt by openai:m came to this draft: {spent:,} tokens in "
+    assert noted in page
+    replayed = shell.draft(None, "--json", "--recorded", recording).json
+    assert replayed["artifact_id"] == again.json["artifact_id"]
+    assert not [each for each in replayed["model"]["warnings"] if "same draft" in each]
+    page = " ".join(shell.run("show", f"{shell.session}:{number}").out.split())
+    assert page.count(noted) == 1
 
 
 @pytest.mark.parametrize("model", ["anthropic:m", "openai:m"])

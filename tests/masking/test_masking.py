@@ -162,6 +162,6 @@ def test_an_export_masks_and_the_store_keeps(tmp_path: Path) -> None:
     for output in ("text", "markdown", "anthropic", "openai"):
         stated = cli("context", session, "--format", output)
         assert secret not in stated.out and "[masked: GitHub Token]" in stated.out
-        assert "1 secret masked" in stated.err
+        assert "secrets masked in 1 place" in stated.err
     assert secret in cli("timeline", session, "--json").out
     assert cli("verify").code == 0

@@ -263,6 +263,15 @@ SAID = [
     (b"{}", ""),
     (b"wrong key own-key!", "wrong key [masked: the key]!"),
     (KEY.encode(), "[masked: Anthropic API key]"),
+    (b"no such key: sk-q7Rt5Vn2 (expired)", "no such key: [masked: a key] (expired)"),
+    (b"we do not know sk-org-f00d99, gsk_4h7k", "we do not know [masked: a key], [masked: a key]"),
+    (b"sk-ab1*****yz was revoked", "[masked: a key] was revoked"),
+    (b"Bad token provided: '9fk3-aa7c'. Ask again", "Bad token provided: '[masked: a key]'. Ask again"),
+    (b"your API key is z81kq2m", "your API key is [masked: a key]"),
+    (
+        b"the key is wrong; token limit: 128000; task-1234 of sk-learn",
+        "the key is wrong; token limit: 128000; task-1234 of sk-learn",
+    ),
     (b"y" * 200, "y" * 200),
     (b"y" * 201, "y" * 199 + "…"),
 ]

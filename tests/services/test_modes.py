@@ -172,7 +172,16 @@ def test_stages_stay_below_the_cap_and_hand_a_seed_on(env: Env, tmp_path: Path) 
 
     with pytest.raises(InterruptedWork) as interrupted:
         draft_in_stages(small, choose_range(env, session, (0, 16)), on_progress=stop)
-    assert interrupted.value.hint == f"1 of {len(judged)} stages are kept as drafts"
+    kept = f"1 of {len(judged)} stages are kept as drafts"
+    assert interrupted.value.hint == kept
+
+    def refuse(progress: str) -> None:
+        if progress.startswith("stage 2"):
+            raise OverCap("too large", "choose less")
+
+    with pytest.raises(OverCap) as refused:
+        draft_in_stages(small, choose_range(env, session, (0, 16)), on_progress=refuse)
+    assert refused.value.hint == f"choose less; {kept}"
 
 
 def test_a_model_is_never_sent_more_than_the_cap(

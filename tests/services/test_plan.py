@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from gates.policy import PurposeLimits
 from gates.source import EventKind
 from store.records import sessions
 from tests.services.test_drafting import environment, imported
@@ -27,6 +29,7 @@ from workbench.modes import Switch, append, read
 from workbench.services.drafts.draft import request_of
 from workbench.services.drafts.model_choice import ModelChoice, drafter_of
 from workbench.services.drafts.range_choice import choose_range
+from workbench.services.plans.exact_check import ExactCheck
 from workbench.services.plans.plan import CONTRACT, CostPlan, chosen_range, fit_of, plan_range
 from workbench.services.plans.plan_runs import (
     KNOWN_TOKENS,
@@ -234,6 +237,38 @@ def test_a_plan_checks_what_a_draft_checks(tmp_path: Path, strategy: str, start:
     assert found is not None
     assert needs <= found.checked <= needs + NEAR
     assert found.input_tokens + found.runs[0].longest <= found.checked
+
+
+def test_near_the_cap_a_plan_checks_exactly_what_a_draft_checks(tmp_path: Path) -> None:
+    """At the cap and one token above it, so that neither refuses what the other takes."""
+    env = environment(tmp_path)
+    chosen = choose_range(env, long_session(env, tmp_path), (0, 19))
+    store = env.open_store()
+    request = request_of(store, chosen)
+    one_call = ("intentional", "memory", "snapshot", "rolling")
+    needs = {each: drafter_of(each, asker()[0], ModelChoice()).estimate(request) for each in one_call}
+    for cap in (needs["intentional"] - 1, needs["memory"]):
+        limits = {**env.policy.purpose, "compaction": PurposeLimits(cap_tokens=cap)}
+        near = replace(env, policy=env.policy.model_copy(update={"purpose": limits}))
+        found = {each.strategy: each for each in plan_range(near, chosen).estimates}
+        assert {each: found[each].checked for each in one_call} == needs
+        assert {each: found[each].fit == "refused" for each in one_call} == {
+            each: size > cap for each, size in needs.items()
+        }
+
+
+def test_near_the_cap_the_historian_is_counted_in_a_range_of_any_length(tmp_path: Path) -> None:
+    """Its estimate from lengths can be too low; the range itself is far over the cap."""
+    env = environment(tmp_path)
+    chosen = choose_range(env, long_session(env, tmp_path), (0, 79))
+    store = env.open_store()
+    facts = [EventFacts(n, "user", n, n, 20_000, 4_000, None, None) for n in range(1, 30)]
+    (estimated,) = historian(PlannedRange(facts, 40_000))
+    needs = drafter_of("historian", asker()[0], ModelChoice()).estimate(request_of(store, chosen))
+    (found,) = ExactCheck(store, chosen, estimated.checked).counted("historian", [estimated])
+    assert found.checked == needs != estimated.checked
+    (far,) = ExactCheck(store, chosen, 3 * estimated.checked).counted("historian", [estimated])
+    assert far == estimated
 
 
 def test_the_historian_is_planned_with_the_ends_of_long_messages(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from workbench.presentation.passes import held_words
 from workbench.services.drafts.ranges import Figures
 from workbench.services.replays.replay import Replay, ReplayRequest, replay
 from workbench.services.replays.replay_cuts import Cut, cadence
-from workbench.services.replays.replay_points import Share
+from workbench.services.replays.replay_points import LostItem, Point, Share, on_one_base
 from workbench.services.replays.replay_series import ReplayGround, Series
 from workbench.services.transcript_files.import_transcripts import import_paths
 from workbench.strategies.base import Candidate, DraftRequest, candidate
@@ -226,6 +226,34 @@ def test_what_is_retained_is_what_gate_c_says() -> None:
         point = Series(asked, "transcript").found(made, Cut(1, 1))
         assert [each.item_id for each in point.lost] == [each.item_id for each in report.lost]
         assert point.retained == Share(retained, 1)
+
+
+def test_passes_over_one_range_have_shares_of_the_same_items() -> None:
+    """A request that was carried out and that one of them leaves out is in none, unless one denies it."""
+
+    def point(series: str, counted: str, lost: str = "") -> Point:
+        items = [LostItem(each, "decision", each, "contradicted", 1, was_kept=False) for each in lost]
+        known = frozenset(("open_work" if each == "w" else "decision", each) for each in counted)
+        return Point(series, 1, 9, 1, 60, counted=known, lost=tuple(items))
+
+    skipped = Point("memory", 1, 9, 1, 0, skipped="nothing")
+    found = on_one_base([point("a", "pqw"), skipped, point("b", "pqrsw", "r"), point("c", "pqsw")])
+    assert [each.decisions for each in found] == [Share(3, 3), Share(0, 0), Share(2, 3), Share(3, 3)]
+    assert [each.open_work for each in found] == [Share(1, 1), Share(0, 0), Share(1, 1), Share(1, 1)]
+    assert on_one_base([skipped]) == [skipped]
+
+
+def test_what_is_called_contradicted_is_in_the_count_of_contradictions() -> None:
+    """The opposite of a captured rule counts once, whichever gate found it."""
+
+    class Denying(Forgetful):
+        def draft(self, request: DraftRequest) -> Candidate:
+            text = "Always send the weekly report before nine in the morning."
+            return candidate(request, [Item(kind=ItemKind.CONSTRAINT, text=text)], self.name, Origin.DRAFTED)
+
+    point = Series(ground(), "denying").draft(Denying(), Cut(1, 1))
+    assert [each.verdict for each in point.lost] == ["contradicted"]
+    assert point.contradictions == 1
 
 
 class Broken:

@@ -16,6 +16,7 @@ from workbench.importers.events.titles import TITLE_LIMIT
 from workbench.services.replays.picture import COLOURS, Mark, Picture, PictureText, Stroke, png, svg
 from workbench.services.replays.replay import Replay, ReplayRequest, replay
 from workbench.services.replays.replay_plot import check_plot, nice_top, picture, ticks, write_plot
+from workbench.services.replays.series_looks import KNOWN, look_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -140,7 +141,7 @@ def test_a_png_is_the_same_drawing_at_twice_its_size(found: Replay) -> None:
     read = image.open(io.BytesIO(png(made)))
     assert read.size == (round(made.width * 2), round(made.height * 2))
     colours = {colour for _, colour in read.getcolors(1 << 24)}
-    assert {(255, 255, 255), (0x25, 0x63, 0xEB)} <= colours
+    assert {(255, 255, 255), (0xC2, 0x57, 0x0C)} <= colours
 
 
 def test_a_png_without_pillow_says_what_to_install(
@@ -217,3 +218,11 @@ def test_the_legend_names_the_proposed_items_too(found: Replay) -> None:
     for share in shares:
         assert share is None or f"({share:.0%} of what is proposed)" in body
     assert any(share is not None for share in shares)
+
+
+def test_a_series_looks_the_same_in_every_replay() -> None:
+    """Whatever is shown beside it and in which order; those of plug-ins take what is free."""
+    assert look_of("memory", ["memory"]) == look_of("memory", ["rolling", "mine", "memory"])
+    shown = ["mine", "yours", *KNOWN[:6]]
+    assert len({look_of(name, shown) for name in shown}) == len(shown)
+    assert look_of("mine", [*KNOWN, "mine"]) in range(len(KNOWN))

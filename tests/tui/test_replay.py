@@ -70,10 +70,10 @@ def test_every_series_has_a_sign_in_unicode_and_in_ascii(found: Replay) -> None:
     """The sign of a series without overlap is in the plot; ASCII signs are ASCII."""
     for glyphs in (UNICODE, ASCII):
         text = "".join(span.text for span in legend(found, glyphs))
-        for number, name in enumerate(found.series):
-            assert f"{sign_of(number, glyphs).text} {name}" in text
+        for name in found.series:
+            assert f"{sign_of(name, found.series, glyphs).text} {name}" in text
         plot = "\n".join(lines_of(found, 2, 100, 20, glyphs)[1:])
-        assert sign_of(found.series.index("transcript"), glyphs).text in plot
+        assert sign_of("transcript", found.series, glyphs).text in plot
     assert "\n".join(lines_of(found, 0, 100, 12, ASCII)).isascii()
 
 
@@ -83,8 +83,8 @@ def test_retained_lies_where_the_scale_says(found: Replay) -> None:
     assert all(point.retained.value in (1.0, None) for point in full.points)
     lines = lines_of(full, 0, 60, 10)
     assert lines[1].lstrip().startswith("100%")
-    assert sign_of(0, UNICODE).text in lines[1]
-    assert not any(sign_of(0, UNICODE).text in line for line in lines[2:])
+    assert sign_of("intentional", found.series, UNICODE).text in lines[1]
+    assert not any(sign_of("intentional", found.series, UNICODE).text in line for line in lines[2:])
 
 
 def test_a_small_loss_lies_below_the_upper_edge(found: Replay) -> None:
@@ -93,7 +93,7 @@ def test_a_small_loss_lies_below_the_upper_edge(found: Replay) -> None:
     for kept, line in ((99, 2), (100, 1)):
         point = replace(one, decisions=Share(kept, 100))
         lines = lines_of(replace(found, points=(point,)), 0, 60, 6)
-        assert sign_of(0, UNICODE).text in lines[line]
+        assert sign_of("intentional", found.series, UNICODE).text in lines[line]
 
 
 def test_series_of_equal_value_lie_side_by_side(found: Replay) -> None:
@@ -102,8 +102,8 @@ def test_series_of_equal_value_lie_side_by_side(found: Replay) -> None:
     whole = replace(found, points=tuple(full))
     for width in (116, 40):
         lines = lines_of(whole, 0, width, 10)
-        for number, name in enumerate(whole.series):
-            assert lines[1].count(sign_of(number, UNICODE).text) == len(whole.of(name))
+        for name in whole.series:
+            assert lines[1].count(sign_of(name, whole.series, UNICODE).text) == len(whole.of(name))
         assert all(len(line) <= width for line in lines[1:])
 
 

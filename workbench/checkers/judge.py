@@ -17,7 +17,7 @@ from pathlib import Path
 from gates.artifact import Artifact
 from gates.canonical import digest, text_digest
 from gates.capture import Capture
-from gates.measure_words import plural
+from gates.measure_words import masked_places, plural
 from gates.second_opinion import (
     CLAIM_LENGTH,
     PASSAGE_LENGTH,
@@ -127,7 +127,7 @@ class JudgeChecker:
             lines.append(
                 f"judge {self.named}: asked about {plural(tally.asked, 'claim')}, {tally.answered} answered"
                 f" ({tally.input_tokens:,} tokens in, {tally.output_tokens:,} out),"
-                f" {plural(tally.masked, 'secret')} masked before sending"
+                f" {masked_places(tally.masked)} before sending"
             )
         if tally.kept:
             lines.append(f"judge {self.named}: {plural(tally.kept, 'kept answer')} used")

@@ -19,7 +19,7 @@ from pathlib import Path
 from gates.artifact import normalise_text
 from gates.canonical import digest, short_id, text_digest
 from gates.capture import CapturedItem
-from gates.measure_words import plural
+from gates.measure_words import masked_places, plural
 from gates.source import SourceEvent
 from workbench.checkers.kept import AskedKeys
 from workbench.checkers.note_words import reasons
@@ -273,7 +273,7 @@ class Proposer:
         if tally.asked:
             stated.append(
                 f"judge {self.named}: asked about {plural(tally.asked, 'window')} ({_tokens(tally.usage)}), "
-                f"{plural(tally.masked, 'secret')} masked before sending"
+                f"{masked_places(tally.masked)} before sending"
             )
         if tally.kept:
             stated.append(f"judge {self.named}: {plural(tally.kept, 'kept answer')} used")

@@ -19,7 +19,7 @@ from pathlib import Path
 from gates.artifact import Artifact
 from gates.canonical import digest, encodable, text_digest
 from gates.capture import Capture, CapturedItem
-from gates.measure_words import plural
+from gates.measure_words import masked_places, plural
 from gates.second_opinion import REASON_LENGTH, CheckerAnswer, Opinion
 from gates.summary_answers import summary_digest, summary_item_key, summary_of
 from workbench.checkers.kept import UNQUOTED, AskedKeys, KeptReadings
@@ -176,7 +176,7 @@ class SummaryReader:
             yield (
                 f"judge {named}: asked what the summary reports of {plural(tally.asked, 'item')},"
                 f" {tally.answered} answered ({given:,} tokens in, {made:,} out),"
-                f" {plural(tally.masked, 'secret')} masked before sending{thrown}"
+                f" {masked_places(tally.masked)} before sending{thrown}"
             )
         if tally.kept:
             yield f"judge {named}: {plural(tally.kept, 'kept answer')} about items used"

@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, TypeVar
 
 from gates.errors import ReportedError
-from gates.measure_words import plural
+from gates.measure_words import masked_places
 from workbench.cli.ci_log import tame
 from workbench.escaping import one_line
 from workbench.presentation.cells import clip
@@ -66,7 +66,7 @@ def note(message: str) -> None:
 def masked(count: int) -> None:
     """Report how many secrets were masked in the output on stdout; nothing if none were."""
     if count:
-        note(f"{plural(count, 'secret')} masked; what is stored stays as it is")
+        note(f"{masked_places(count)}; what is stored stays as it is")
 
 
 def with_masking_note(found: tuple[T, int]) -> T:

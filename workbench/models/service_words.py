@@ -18,6 +18,16 @@ _READ = 10 * SHOWN_REASON
 _MESSAGES = ("message", "detail", "error_description", "title")
 SECRET_HEADERS = frozenset({"authorization", "x-api-key"})
 """Headers that carry a key, in lower case."""
+_BEGUN = re.compile(
+    r"(?<![\w-])(?:sk|pk|rk|gsk|csk|pcsk|xai|pplx|hf|nvapi|fw|r8)[-_](?=[\w*.-]{0,200}[\d*])[\w*.-]{2,400}[\w*]"
+)
+_NAMED = re.compile(
+    r"\b((?:key|token)(?: (?:provided|given|supplied|used))?(?: is |\s?[:=]\s?)[\"'`]?)"
+    r"(?=[\w*.+/-]{0,200}[\d*])(?=[\w*.+/-]{0,200}[A-Za-z*])[\w*.+/-]{5,400}[\w*]",
+    re.IGNORECASE,
+)
+"""Keys as services repeat them, whole or in part: by their beginning, and by the name before them."""
+_A_KEY = "[masked: a key]"
 _TITLE = re.compile(r"<title[^>]{0,200}>([^<]{1,2000})", re.IGNORECASE)
 
 
@@ -70,7 +80,8 @@ def shown_message(text: str, headers: Mapping[str, str]) -> str:
     plain = folded(text[:_READ])
     for key in _keys(headers):
         plain = re.sub(rf"(?<!\w){re.escape(key)}(?!\w)", "[masked: the key]", plain)
-    plain = visible(mask(plain)[0])
+    plain = _BEGUN.sub(_A_KEY, _NAMED.sub(rf"\1{_A_KEY}", mask(plain)[0]))
+    plain = visible(plain)
     return plain if len(plain) <= SHOWN_REASON else f"{plain[: SHOWN_REASON - 1]}…"
 
 

@@ -37,7 +37,7 @@ def kept(share: Share) -> StyledText:
 
 
 def contradictions(point: Point) -> StyledText:
-    """Format the number of hard findings of gate D."""
+    """Format the number of contradictions."""
     return StyledText(str(point.contradictions), "bad" if point.contradictions else "")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import pytest
 
@@ -154,6 +155,15 @@ def test_the_second_try_does_without_the_events_where_they_have_no_room() -> Non
         with pytest.raises(WrongForm, match="no room to ask again"):
             tight.asked(prompts, read)
         assert len(unsent.asked) == 1
+
+    def flawed(answer: ModelAnswer, flaw: Flaw) -> str:
+        raise WrongAnswer(f"it is {answer.text}", flaw)
+
+    for flaw, asked in ((Flaw.RULES, 2), (Flaw.UNQUOTED, 1), (Flaw.EMPTY, 1)):
+        own, model, _ = asker("{bad", "{bad", cap=small)
+        with pytest.raises(WrongForm):
+            own.asked(prompts, partial(flawed, flaw=flaw))
+        assert len(model.asked) == asked, "nothing can be quoted from events that are not sent"
 
 
 def test_a_later_request_is_estimated_by_what_the_service_counted() -> None:

@@ -49,6 +49,14 @@ def turns() -> DraftRequest:
     return DraftRequest(SourceRange(SESSION, 0, 9, frozenset()), tuple(made.events))
 
 
+def test_a_statement_that_is_given_twice_is_kept_once() -> None:
+    """Other quotations of the same message do not make it another statement; another kind does."""
+    given = [item("constraint", RULE, (0, RULE)), item("constraint", RULE, (0, RULE[:-1]))]
+    own, _, _ = asker(items(*given, item("claim", RULE, (0, RULE))))
+    made = ItemDrafter("intentional", own).draft(request()).payload["items"]
+    assert sorted(each["kind"] for each in made) == ["claim", "constraint"]
+
+
 def test_an_answer_that_is_whole_but_was_cut_is_used_and_noted() -> None:
     """A service may stop right at the end of an object: more items may be missing."""
     text = items(item("constraint", RULE, (0, RULE)))

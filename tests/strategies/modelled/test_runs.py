@@ -178,6 +178,18 @@ def test_a_reply_that_is_summarised_wrongly_twice_is_summarised_offline() -> Non
     assert history.known.summarize_response(TALK[5][1]) == stated
 
 
+def test_a_turn_names_every_prompt_that_wrote_its_texts() -> None:
+    """One text by the model and one without it, in either order; the next turn begins anew."""
+    for answers in (("{}", "{}", REPLY), (REPLY, "{}", "{}")):
+        history = ModelHistory(asker(*answers)[0]).knowing((), ())
+        for reply in (TALK[5][1], f"{TALK[5][1]} So it is."):
+            history.summarize_response(reply)
+        version = history.generation()[0]
+        assert version.startswith("extractive/1 and history/3-")
+        assert version.endswith(" by openai:scripted")
+        assert history.knowing((), ()).generation()[0].startswith("history/3-")
+
+
 @pytest.mark.parametrize("behaviour", [Refuse(401), Hang(30)])
 def test_a_run_whose_model_does_not_answer_is_as_before(
     behaviour: Any, monkeypatch: pytest.MonkeyPatch

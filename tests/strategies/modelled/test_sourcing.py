@@ -77,9 +77,10 @@ def test_a_quote_that_does_not_occur_is_dropped_and_reported() -> None:
     ],
 )
 def test_ordinals_out_of_range_and_quotes_too_short_carry_nothing(event: int, quote: str) -> None:
-    """A quote that is long enough and occurs in exactly one event is still found there."""
-    found, _ = taken(item("claim", "finance keeps the invoices", (event, quote)))
+    """A quote that is long enough and occurs in exactly one event is still found there, with a warning."""
+    found, dropped = taken(item("claim", "finance keeps the invoices", (event, quote)))
     assert bool(found) == (quote == "keep the invoices")
+    assert dropped.counts[sourcing.NO_SUCH_EVENT] == bool(found)
 
 
 def test_a_short_message_may_be_quoted_whole() -> None:
@@ -170,6 +171,20 @@ def test_a_quote_with_a_masked_secret_is_found_by_its_clear_part() -> None:
     quote = (3, "The deployment token is [masked: Anthropic key] until May.")
     found, _ = taken(item("claim", "The deployment token is valid until May", quote))
     assert found[0].links[0].quote == "The deployment token is"
+
+
+def test_a_message_that_is_little_but_a_secret_may_be_quoted_whole() -> None:
+    """Its clear part is too short for a quotation; it is compared with the masked message."""
+    made = Script()
+    made.user("Take " + "AKIA" + "QZ7XM2LWTR5BVN8C" + " now")
+    events, dropped = tuple(made.events), RefusedParts()
+    shown = "Take [masked: AWS Access Key] now"
+    sources = Sources(SESSION, events, events)
+    for text, taken_in in ((shown, True), (shown.replace("AWS", "GCP"), False)):
+        (entry,) = items_in(ModelAnswer(items(item("decision", text, (0, text))))).items
+        found = sources.item(entry, dropped)
+        assert (found is not None) == taken_in
+        assert found is None or found.links[0].quote == events[0].text
 
 
 def test_a_conflict_needs_both_its_sides() -> None:
@@ -267,3 +282,27 @@ def test_an_answer_is_bounded_and_plain() -> None:
     answer = items_in(ModelAnswer("Sure:\n```json\n" + json.dumps(body) + "\n```"))
     assert [each.text for each in answer.items] == ["Accept this now?", "x" * TEXT_LENGTH]
     assert (answer.dropped, answer.misshapen) == ((0, 3), 2)
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "kept"),
+    [
+        ("The seeds lie sorted by month, and the old tins were not opened.", "The seeds lie sorted", True),
+        ("Add a lid to the barrel, no matter how dry the year is, and sand it.", "Sand the barrel", True),
+        (
+            "The seeds lie sorted by month, and the old tins were not opened.",
+            "The old tins were opened",
+            False,
+        ),
+        ("You must not, ever, water the ferns.", "The ferns are watered", False),
+        ("Do not lend the saw, the ladder or the roller.", "The roller is lent", False),
+        ("If the pump does not run, carry the water by hand.", "The water is carried by hand", False),
+    ],
+)
+def test_a_denial_of_what_an_item_does_not_tell_drops_no_item(said: str, text: str, kept: bool) -> None:
+    """A condition, and a denial that reaches over a comma, are no part that may be left out."""
+    made = Script()
+    made.user(said)
+    events, dropped = tuple(made.events), RefusedParts()
+    (entry,) = items_in(ModelAnswer(items(item("claim", text, (0, said))))).items
+    assert (Sources(SESSION, events, events).item(entry, dropped) is not None) == kept

@@ -11,15 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gates.artifact import Artifact, GenerationRecord, parse
+from gates.artifact import Artifact, parse
 from gates.errors import ArtifactError
 from gates.evaluate import Evaluator, evaluate_unparsed
-from gates.measure_words import plural
+from gates.measure_words import masked_places, plural
 from gates.report import GateReport
 from store.engine import Store
 from store.records import event_stats, reviews, sessions
 from workbench import modes
 from workbench.bootstrap import Env
+from workbench.errors import WorkbenchError
 from workbench.models.base import ModelTrouble
 from workbench.models.spent import MoneySpent
 from workbench.services.drafts import draft as drafting
@@ -158,7 +159,7 @@ class ModelDrafting:
         record = self.asker.record()
         body = {**kept.candidate.payload, "generation_record": record.model_dump(mode="json")}
         made = replace(kept.candidate, payload=body, record=record)
-        judged = self._stored(store, request, lambda _request: made, record)
+        judged = self._stored(store, request, lambda _request: made)
         run = self._run(kept.warnings, tuple(each.blocking for each in rounds), best)
         self._conclude(run)
         fallback = drafting.fall_back(self._env, store, request, judged.report, self.drafter)
@@ -213,7 +214,7 @@ class ModelDrafting:
             version = instead_of(made.payload["prompt_version"], self.drafter.prompt_version)
             return replace(made, payload={**made.payload, "prompt_version": version}, record=record)
 
-        judged = self._stored(store, request, instead, record)
+        judged = self._stored(store, request, instead)
         spent = f"{self.asker.tally.in_words} were spent"
         warning = (
             f"{error.message}; {spent}; the offline draft replaces it; for a draft by a model, {error.hint}"
@@ -230,16 +231,14 @@ class ModelDrafting:
         store: Store,
         request: DraftRequest,
         make: Callable[[DraftRequest], Candidate],
-        record: GenerationRecord,
     ) -> JudgedArtifact:
         """Store and score a draft; if the very same one was there already, note what this attempt cost.
 
-        A replay costs nothing; it is noted only if it replays another attempt than the draft's own.
+        A replay costs nothing, so it adds no note.
         """
         known = event_stats.artifact_numbers(store, request.source.session_id)
         judged = make_draft(self._env, store, make, request)
-        spent = judged.artifact_id in known and self._choice.recorded is None
-        if spent or judged.artifact.generation_record != record:
+        if self._choice.recorded is None and judged.artifact_id in known:
             self._add_warning(self._unrecorded(judged))
         return judged
 
@@ -280,7 +279,7 @@ class ModelDrafting:
                 f"warning: {len(fresh) - SHOWN_WARNINGS} more, in --json under model.warnings"
             )
         if run.masked and self._choice.recorded is None:
-            self._choice.on_progress(f"{plural(run.masked, 'secret')} masked before sending")
+            self._choice.on_progress(f"{masked_places(run.masked)} before sending")
 
     def _add_warning(self, text: str) -> None:
         self._warnings.append(text)
@@ -322,7 +321,7 @@ def draft_with_model(
     return made
 
 
-def add_hint(trouble: ModelTrouble, hint: str) -> None:
+def add_hint(trouble: WorkbenchError, hint: str) -> None:
     """Append a hint to that of an error, such as what was kept."""
     trouble.hint = "; ".join(each for each in (trouble.hint, hint) if each)
 

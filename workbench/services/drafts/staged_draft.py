@@ -12,7 +12,7 @@ from typing import Any
 
 from gates.artifact import Artifact
 from workbench.bootstrap import Env
-from workbench.errors import InterruptedWork
+from workbench.errors import InterruptedWork, WorkbenchError
 from workbench.models.base import ModelTrouble
 from workbench.services.drafts.draft import (
     Drafted,
@@ -91,7 +91,8 @@ def draft_in_stages(
 
     Raises:
         UsageError: the mode is off, there is no such model, or the done definition is fixed already.
-        OverCap: a window cannot be made small enough for the model; nothing was sent.
+        OverCap: a window cannot be made small enough for the model; nothing was sent, or the stages before
+            are kept if it is one whose seed package takes it over the cap.
         ModelTrouble: the model did not answer; the stages before are kept, and their answers recorded.
         InterruptedWork: ^C; the same.
     """
@@ -124,11 +125,12 @@ def draft_in_stages(
             )
             stages.append(Stage(window, drafted, seed.seed_id if stages else None))
             seed = seed_of([artifact for s in stages if (artifact := _given(s.drafted))], whole.objective)
-    except (ModelTrouble, KeyboardInterrupt) as error:
+    except (WorkbenchError, KeyboardInterrupt) as error:
         kept = f"{len(stages)} of {len(found)} stages are kept as drafts" if stages else NOTHING_KEPT
-        if not isinstance(error, ModelTrouble):
+        if not isinstance(error, WorkbenchError):
             raise InterruptedWork(kept) from error
-        add_hint(error, kept)
+        if stages or isinstance(error, ModelTrouble):
+            add_hint(error, kept)
         raise
     finally:
         if making is not None and stages:

@@ -20,6 +20,7 @@ from workbench.facts.shown import BYTES_PER_TOKEN
 from workbench.models.prices import Price, prices_of
 from workbench.modes import MODES
 from workbench.services.drafts.range_choice import ChosenRange, choose_range
+from workbench.services.plans.exact_check import HISTORIAN, ExactCheck
 from workbench.services.plans.plan_runs import (
     PAGE_TOKENS,
     PLANNERS,
@@ -33,6 +34,8 @@ from workbench.strategies.modelled.prompting import shown_tokens
 from workbench.strategies.modelled.stage_room import INSTRUCTION_TOKENS
 from workbench.strategies.triggers import EventFacts
 
+FAR = 2
+"""Times the cap above which no text of a range is read to plan it."""
 Fit = Literal["within", "over_with_mending", "refused"]
 
 
@@ -285,10 +288,13 @@ def plan_range(env: Env, chosen: ChosenRange, *, model: str | None = None) -> Co
         session = sessions.get(store, chosen.session_id)
         facts = _facts(store, chosen)
     cap = env.policy.purpose["compaction"].cap_tokens
-    scope = PlannedRange(facts, cap, _counted(store, chosen, facts, cap))
+    counted, exact = _counted(store, chosen, facts, cap), ExactCheck(store, chosen, cap)
+    scope = PlannedRange(facts, cap, counted)
     estimates = []
     for name, planner in PLANNERS.items():
         runs = tuple(planner(scope)) if planner is not None and facts else ()
+        if name == HISTORIAN or (counted is not None and name != "multi_session"):
+            runs = exact.counted(name, runs)
         mode = name if name in MODES else "intentional"
         on = name not in MODES or switched[name].on
         money = tuple(_money(runs, price) for price in prices) if planner is not None else ()
@@ -319,9 +325,9 @@ def _facts(store: Store, chosen: ChosenRange) -> list[EventFacts]:
 def _counted(store: Store, chosen: ChosenRange, facts: Sequence[EventFacts], cap: int) -> int | None:
     """Return the tokens of the shown parts of the events as a draft counts them, from their texts.
 
-    None if figures alone show that the range is over the cap, however long it is.
+    None if figures alone show that the range is far over the cap, however long it is.
     """
-    if sum(map(checked_tokens, facts)) > cap:
+    if sum(map(checked_tokens, facts)) > FAR * cap:
         return None
     events = sessions.load_events(store, chosen.session_id, chosen.start, chosen.end)
     return sum(map(shown_tokens, events))

@@ -61,11 +61,13 @@ class PlannedGeneration:
     """Tokens of its instructions, of the schema of its answer and of its task, as checked before sending."""
     longest: int = ANSWER_TOKENS
     """Most tokens of its answer."""
+    counted: int | None = None
+    """Tokens of the first call of a draft with its longest answer; None: they are estimated."""
 
     @property
     def checked(self) -> int:
         """Most tokens of the first call, its longest answer included, as checked before sending."""
-        return self.source + self.carried + self.instructions + self.longest
+        return self.counted or (self.source + self.carried + self.instructions + self.longest)
 
     def whole_corrections(self, cap: int) -> int:
         """Return how many rounds of repair can send the events again below the cap.

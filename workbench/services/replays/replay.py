@@ -21,7 +21,7 @@ from workbench.facts.objective import objective_of
 from workbench.services.drafts.ranges import figures, tool_pairs
 from workbench.services.drafts.strategy_names import NATIVE
 from workbench.services.replays.replay_cuts import MOST, Cut, ReplayCadence, cadence
-from workbench.services.replays.replay_points import TRANSCRIPT, Point
+from workbench.services.replays.replay_points import TRANSCRIPT, Point, on_one_base
 from workbench.services.replays.replay_series import ReplayGround, Series
 from workbench.strategies.base import Strategy
 
@@ -165,11 +165,13 @@ def _played(
     cuts = {cut.end: cut for cut in rhythm.cuts}
     points: list[Point] = []
     for number, end in enumerate(ends, 1):
+        made_here: list[Point] = []
         where = f"{number} of {len(ends)}: events 0..{end}"
         for name, maker in makers.items() if end in cuts else ():
             report(f"{where}, {name}")
-            points.append(known[name].draft(maker, cuts[end]))
+            made_here.append(known[name].draft(maker, cuts[end]))
         for made in (each for each in summaries if each.source.source_end == end):
             report(f"{where}, the transcript's own summary")
-            points.append(known[TRANSCRIPT].found(made, Cut(end, turns.get(end, 0))))
+            made_here.append(known[TRANSCRIPT].found(made, Cut(end, turns.get(end, 0))))
+        points += on_one_base(made_here)
     return points

@@ -26,13 +26,13 @@ from workbench.services.replays.picture import (
 )
 from workbench.services.replays.replay import Replay
 from workbench.services.replays.replay_points import Point
+from workbench.services.replays.series_looks import look_of
 
 WIDTH, LEFT, RIGHT, TOP = 960.0, 84.0, 24.0, 132.0
 LINE = 18.0
 """Height of a line of the legend."""
 GAP = 56.0
 """Space between two panels."""
-MOST_ROLES = 8
 MOST_TITLE = 80
 """Maximum number of characters of the session's title."""
 SHORT = 9.0
@@ -166,7 +166,7 @@ def _legend(found: Replay, shown: Sequence[str]) -> Iterator[Drawn]:
         y = TOP - 28 + LINE * number
         points = found.of(name)
         last = points[-1]
-        yield Stroke(((LEFT - 60, y - 4), (LEFT - 28, y - 4)), _role(number), _stroke(number, shown))
+        yield Stroke(((LEFT - 60, y - 4), (LEFT - 28, y - 4)), _role(number, shown), _stroke(number, shown))
         yield _mark((LEFT - 44, y - 4), number, shown)
         share = "nothing counted" if last.retained.value is None else f"{last.retained.value:.0%} retained"
         if last.proposed.value is not None:
@@ -203,11 +203,11 @@ def _panel(found: Replay, panel: PlotPanel, shown: Sequence[str], top: float) ->
     for number, name in enumerate(shown):
         if panel.dashed is not None:
             line = _curve(found, name, panel.dashed, high, bottom, panel.height)
-            yield Stroke(_widened(line), _role(number), 1.2, dashed=True)
+            yield Stroke(_widened(line), _role(number, shown), 1.2, dashed=True)
     for number, name in enumerate(shown):
         line = _curve(found, name, panel.value, high, bottom, panel.height)
         if line:  # a single pass has no earlier one to hold anything from
-            yield Stroke(line, _role(number), _stroke(number, shown))
+            yield Stroke(line, _role(number, shown), _stroke(number, shown))
         yield from (_mark(at, number, shown) for at in line)
 
 
@@ -235,8 +235,9 @@ def _x(found: Replay, event: float) -> float:
     return LEFT + (WIDTH - RIGHT - LEFT - 10) * event / max(found.last, 1)
 
 
-def _role(number: int) -> str:
-    return f"series-{number % MOST_ROLES}"
+def _role(number: int, shown: Sequence[str]) -> str:
+    """Return the colour of a series, which is the same in every plot."""
+    return f"series-{look_of(shown[number], shown)}"
 
 
 def _stroke(number: int, shown: Sequence[str]) -> float:
@@ -247,7 +248,9 @@ def _stroke(number: int, shown: Sequence[str]) -> float:
 def _mark(at: tuple[float, float], number: int, shown: Sequence[str]) -> Mark:
     """Return the symbol of a series; earlier ones are larger, so that later ones do not hide them."""
     radius = 4.0 + 1.6 * min(len(shown) - 1 - number, 2)
-    return Mark(at, _role(number), SIGNS[number % len(SIGNS)], radius, full=number % 2 == 0)
+    look = look_of(shown[number], shown)
+    again, sign = divmod(look, len(SIGNS))
+    return Mark(at, _role(number, shown), SIGNS[sign], radius, full=(sign + again) % 2 == 0)
 
 
 def nice_top(highest: float) -> float:

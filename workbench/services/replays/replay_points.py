@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 TRANSCRIPT = "transcript"
@@ -78,12 +79,14 @@ class Point:
     held: Share = Share(0, 0)
     """Of what earlier passes retained and the source still counts or proposes, the share retained now."""
     contradictions: int = 0
-    """Number of hard findings of gate D."""
+    """Number of hard findings of gate D, and of captured items that another item contradicts."""
     warnings: int = 0
     """Number of warnings of gates C and D."""
     failed: tuple[str, ...] = ()
     """Gates that block acceptance."""
     lost: tuple[LostItem, ...] = ()
+    counted: frozenset[tuple[str, str]] = frozenset()
+    """Kind and id of the captured items that gate C counts for the artifact."""
 
     @property
     def retained(self) -> Share:
@@ -123,3 +126,25 @@ class Point:
             proposed_retained=self.proposed,
             failed_gates=self.failed,
         )
+
+
+def on_one_base(points: Iterable[Point]) -> list[Point]:
+    """Return passes over one range with shares of the same captured items, so that they can be compared.
+
+    Those are what all of them count, and what one of them lost: gate C counts a request that was carried out
+    only for an artifact that states it.
+    """
+    made = list(points)
+    judged = [point for point in made if not point.skipped]
+    base = frozenset.intersection(*(point.counted for point in judged)) if judged else frozenset()
+    base |= {(item.kind, item.item_id) for point in judged for item in point.lost}
+    return [point if point.skipped else _on_base(point, base) for point in made]
+
+
+def _on_base(point: Point, base: frozenset[tuple[str, str]]) -> Point:
+    total = Counter(kind for kind, _ in base)
+    lost = Counter(item.kind for item in point.lost)
+    decisions, open_work = (
+        Share(total[kind] - lost[kind], total[kind]) for kind in ("decision", "open_work")
+    )
+    return replace(point, decisions=decisions, open_work=open_work)

@@ -15,7 +15,7 @@ from gates.errors import ArtifactError
 from gates.evaluate import Evaluator
 from gates.policy import Policy
 from gates.render import given_text
-from gates.report import GateReport, RetentionVerdict
+from gates.report import GateReport, Retention, RetentionVerdict
 from gates.retention.gate import FIRST_PROPOSED
 from gates.review import Review
 from gates.search.index import Preparer, SourceIndex
@@ -134,9 +134,10 @@ class Series:
             open_work=_share(report, "open_work"),
             proposed=self._proposed(judge, report),
             held=self._held(judge, report),
-            contradictions=_count(report, "contradiction_count"),
+            contradictions=_contradictions(report),
             warnings=sum(f.severity == "warning" for g in "CD" for f in report.gates[g].findings),
             failed=report.blocking,
+            counted=frozenset((v.kind, v.item_id) for v in report.retention if v.counted),
         )
         return replace(point, lost=self._losing(report))
 
@@ -184,6 +185,9 @@ def _share(report: GateReport, kind: str) -> Share:
     return Share(sum(verdict.retained for verdict in of_kind), len(of_kind))
 
 
-def _count(report: GateReport, name: str) -> int:
-    values = [m.value for gate in report.gates.values() for m in gate.measures if m.name == name]
-    return int(values[0] or 0) if values else 0
+def _contradictions(report: GateReport) -> int:
+    """Count the hard findings of gate D, and the captured items that an item without one contradicts."""
+    hard = [f for f in report.gates["D"].findings if f.severity == "hard" and f.reviewed is None]
+    found = {finding.item_id for finding in hard}
+    lost = [v for v in report.lost if v.verdict is Retention.CONTRADICTED and v.matched_item_id not in found]
+    return len(hard) + len(lost)

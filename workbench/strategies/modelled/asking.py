@@ -63,6 +63,10 @@ class Flaw(Enum):
         self.advice = advice
 
 
+_NEEDS_EVENTS = (Flaw.EMPTY, Flaw.UNQUOTED)
+"""Flaws that a model can only mend by reading the events again."""
+
+
 class WrongAnswer(Exception):
     """An answer cannot be used; the message gives the reason in a clause."""
 
@@ -263,8 +267,8 @@ class Asker:
         """Return what `read` makes of the answer to `prompts("", True)`, or of a second answer.
 
         The second request contains the problem of the first answer. It omits the events only if the cap has
-        no room for them and the previous answer, which it contains, has something like JSON; a notice reports
-        that.
+        no room for them and the previous answer, which it contains, has something like JSON and lacked no
+        quotation; a notice reports that.
 
         Raises:
             WrongForm: neither answer could be read, or there was no room to ask again.
@@ -287,9 +291,9 @@ class Asker:
                 "choose another model",
             ) from error
         except WrongAnswer as error:
-            first, flaw = str(error), error.flaw
+            wrong, first, flaw = error, str(error), error.flaw
         self.on_progress(f"{self.named}: the answer could not be used, {first}")
-        second = self._second(prompts, answer, first)
+        second = self._second(prompts, answer, wrong)
         if second is None:
             raise WrongForm(
                 f"{self.named} answered {flaw.how} ({first}), and the cap of {self.cap_tokens:,} tokens "
@@ -314,7 +318,7 @@ class Asker:
             self.on_progress(CUT_WHOLE)
         return made
 
-    def _second(self, prompts: Prompts, answer: ModelAnswer, why: str) -> tuple[Prompt, int] | None:
+    def _second(self, prompts: Prompts, answer: ModelAnswer, why: WrongAnswer) -> tuple[Prompt, int] | None:
         """Return the request again, with the events if the cap has room for them.
 
         None if there is no room.
@@ -324,7 +328,7 @@ class Asker:
         if self.has_room(whole[0]):
             return whole
         bare = prompts(problem, False)
-        if "{" not in answer.text or not self.has_room(bare[0]):
+        if why.flaw in _NEEDS_EVENTS or "{" not in answer.text or not self.has_room(bare[0]):
             return None
         self.on_progress(WITHOUT_EVENTS)
         return bare

@@ -13,9 +13,10 @@ from typing import NamedTuple
 from gates.language.similarity import statement
 
 _SUBJECT = r"(?:i|we|it|they|he|she|you|everything|nothing|let)\b"
+_DENIED = r"[^,;]{0,60}(?:\bnot\b|n't\b|\bcannot\b|\bnever\b)"
 _BREAK = re.compile(
     rf"(?<!\be\.g)(?<!\bi\.e)[.;!?]\s+|\s[-–—]\s|,?\s(?:but|so|because|since|while|whereas|however|although|though|which|then)\s"
-    rf"|,\s(?={_SUBJECT}|never\b)|,?\sand\s(?={_SUBJECT})",
+    rf"|,\s(?={_SUBJECT}|never\b)|,?\sand\s(?={_SUBJECT})|,\sand\s(?={_DENIED})",
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"[*_`\"“”]+")

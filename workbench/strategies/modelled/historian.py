@@ -263,11 +263,13 @@ class ModelHistory:
         self._ids, self._labels = tuple(entity_ids), tuple(labels)
         self._known: dict[str, str] = {}
         self._spent: list[GenerationRecord] = []
-        self._version = by_model(HISTORY.version, self.model)
+        self._versions: set[str] = set()
+        """Prompt versions of the texts of this turn."""
 
     def knowing(self, entity_ids: Sequence[str], labels: Sequence[str]) -> ModelHistory:
         """Return itself, ready for a new turn with the entities against which summaries are checked."""
         self._ids, self._labels, self._spent = tuple(entity_ids), tuple(labels), []
+        self._versions = set()
         return self
 
     @property
@@ -280,8 +282,9 @@ class ModelHistory:
         return ExtractiveHistory(self._ids, self._labels)
 
     def generation(self) -> tuple[str, GenerationRecord]:
-        """Return the prompt version of the last call, and the cost of this turn's calls."""
-        return self._version, summed(self._spent, self.asker.named)
+        """Return the prompt versions of this turn's texts, joined by `and`, and the cost of its calls."""
+        versions = sorted(self._versions) or [by_model(HISTORY.version, self.model)]
+        return " and ".join(versions), summed(self._spent, self.asker.named)
 
     def summarize_response(self, final_response: str) -> str:
         """Return one sentence on what a reply accomplished."""
@@ -343,12 +346,12 @@ class ModelHistory:
         except WrongForm as error:
             self.fallbacks += 1
             self.lapsed = error.message
-            self._version = EXTRACTIVE
+            self._versions.add(EXTRACTIVE)
             self.asker.on_progress(f"warning: {error.message}; it was written without a model")
             return None
         finally:
             self._spent.append(self.asker.record())
-        self._version = by_model(HISTORY.version, self.model)
+        self._versions.add(by_model(HISTORY.version, self.model))
         return made
 
 

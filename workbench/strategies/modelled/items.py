@@ -240,10 +240,10 @@ class ItemDrafter:
     def _sourced(self, reading: DraftInputs, given: ItemsAnswer, dropped: RefusedParts) -> tuple[Item, ...]:
         for flaw in given.flaws:
             dropped.add(NO_ITEM, flaw)
-        found = []
+        found: list[Item] = []
         for each in given.items:
             item = reading.sources.item(each, dropped, unsourced=self._unsourced)
-            if item is not None and item not in found:
+            if item is not None and not any(_states_same(item, other) for other in found):
                 found.append(item)
         return tuple(found)
 
@@ -284,6 +284,11 @@ class ItemDrafter:
             "generation_record": record.model_dump(mode="json"),
         }
         return Candidate(payload, record)
+
+
+def _states_same(item: Item, other: Item) -> bool:
+    """Return whether two items are of one kind and in the same words, whatever they quote."""
+    return item.kind is other.kind and item.text.casefold() == other.text.casefold()
 
 
 def _ways(problems: int) -> Iterator[tuple[bool, int, int]]:

@@ -79,6 +79,7 @@ class RefusedParts:
 
 
 NO_SUCH_QUOTE = "dropped a quote that does not occur"
+NO_SUCH_EVENT = "took a quote from the one event that has it; it names one that was not sent"
 TOO_SHORT = f"dropped a quote of fewer than {SHORTEST} characters that is no whole message"
 TOO_LONG = f"dropped a quote of over {QUOTE_LENGTH:,} characters"
 NO_QUOTE = "dropped an item without a quote that occurs"
@@ -147,7 +148,7 @@ class Sources:
         places: list[EventWords] = []
         lost: list[AnswerQuote] = []
         for quote in given.quotes:
-            place = self._place(quote)
+            place = self._found(quote, dropped)
             if place is None:
                 lost.append(quote)
                 continue
@@ -261,12 +262,26 @@ class Sources:
             return Item(kind=kind, text=given.text, status=status, links=links)  # type: ignore[arg-type]
         return Item(kind=kind, text=given.text, links=links)
 
+    def _found(self, quote: AnswerQuote, dropped: RefusedParts) -> EventWords | None:
+        """Return `_place` of a quotation; one that names an event that was not sent is noted."""
+        place = self._place(quote)
+        if place is not None and quote.event not in self._shown.events:
+            dropped.add(NO_SUCH_EVENT, f"event {quote.event}, found in {place.ordinal}: {quote.text}")
+        return place
+
     def _place(self, quote: AnswerQuote) -> EventWords | None:
-        """Return the place of a quotation; if it has a masked secret, that of its longest clear part."""
+        """Return the place of a quotation.
+
+        If it has a masked secret, that of the whole message if it is one, else of its longest clear part.
+        """
         if len(quote.text) > QUOTE_LENGTH:
             return None
         text = quote.text.strip()
         if _MASKED.search(text):
+            event = self._shown.events.get(quote.event)
+            short = event is not None and len(event.text) <= 2 * QUOTE_LENGTH
+            if event is not None and short and fold(mask(event.text)[0]) == fold(text):
+                return EventWords(quote.event, 0, len(event.text))
             text = max((part.strip() for part in _MASKED.split(text)), key=len)
         if len(text) > LONGEST:
             text = text[:LONGEST].rstrip()
@@ -309,6 +324,7 @@ class Sources:
         for words in places:
             message = self._shown.events[words.ordinal]
             near = message.text[max(0, words.start - AROUND) : words.end + AROUND]
+            near = mask(near)[0] if _MASKED.search(text) else near
             target = message.tool.target if message.tool is not None else ""
             held |= statement(f"{near}\n{target}").stems
         return coverage(wanted, held) >= least

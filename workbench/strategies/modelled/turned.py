@@ -20,6 +20,7 @@ from gates.retention.comparison import compare
 from gates.retention.match import Match
 from gates.source import EventKind
 from workbench.facts.spans import EventWords, Lookup, fold
+from workbench.strategies.modelled.denied_elsewhere import denied_elsewhere
 from workbench.strategies.modelled.refused_alike import refused_alike
 from workbench.strategies.modelled.told_values import numbers_alike
 
@@ -79,18 +80,15 @@ def turned(item: Item, texts: Sequence[str]) -> ChangedSense | None:
     """
     if item.kind not in _COMPARED or item.status == "done":
         return None
-    found = [
-        match
-        for piece in pieces(item.text)
-        for sentence in texts
-        if not _worded_only(match := _compared(item, piece, sentence), piece, sentence)
-    ]
+    compared = [(piece, each, _compared(item, piece, each)) for piece in pieces(item.text) for each in texts]
+    differing = [(a, b, match) for a, b, match in compared if not _worded_only(match, a, b)]
+    found = [match for a, b, match in differing if match.rule != _NEGATED or not denied_elsewhere(a, b)]
     if any(match.verdict in _SAID for match in found):
         return None
     binds = item.kind in _BINDING
     if any(m.verdict is Retention.CONTRADICTED or (m.rule in _VALUES and not _less(m, binds)) for m in found):
         return ChangedSense.TURNED
-    if any(_less(m, binds) for m in found):
+    if len(found) < len(differing) or any(_less(m, binds) for m in found):
         return ChangedSense.OTHERWISE
     lesser = (Retention.MUTATED, Retention.WEAKENED) if binds else (Retention.MUTATED,)
     return ChangedSense.OTHERWISE if any(match.verdict in lesser for match in found) else None

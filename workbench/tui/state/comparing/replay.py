@@ -10,6 +10,7 @@ from workbench.presentation import passes
 from workbench.presentation.figures import short
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.spans import Line, Piece, StyledText
+from workbench.services.replays.series_looks import look_of
 from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.spans import PaneRow, cells, row
 
@@ -67,8 +68,9 @@ MEASURES = (
 )
 
 
-def sign_of(number: int, glyphs: Glyphs) -> StyledText:
-    """Return the sign of a series, in its colour."""
+def sign_of(name: str, series: Sequence[str], glyphs: Glyphs) -> StyledText:
+    """Return the sign of one of the series, in its colour; both are the same in every replay."""
+    number = look_of(name, series)
     signs = ASCII_SIGNS if glyphs.ascii else SIGNS
     return StyledText(signs[number % len(signs)], INKS[number % len(INKS)])
 
@@ -76,8 +78,8 @@ def sign_of(number: int, glyphs: Glyphs) -> StyledText:
 def legend(found: Replay, glyphs: Glyphs) -> Line:
     """Return each series with its sign."""
     pieces: list[StyledText] = []
-    for number, name in enumerate(found.series):
-        pieces += [sign_of(number, glyphs), StyledText(f" {name}   ")]
+    for name in found.series:
+        pieces += [sign_of(name, found.series, glyphs), StyledText(f" {name}   ")]
     return tuple(pieces)
 
 
@@ -88,11 +90,11 @@ def curve_lines(found: Replay, measure: PlotMeasure, width: int, height: int, gl
     grid: dict[tuple[int, int], StyledText] = {}
     highest = max((measure.value(point) or 0.0 for point in found.points), default=0.0)
     top = measure.top(highest)
-    for number, name in enumerate(found.series):
+    for name in found.series:
         known = [(p, measure.value(p)) for p in found.of(name)]
         least = int(measure.strict)
         spots = [_spot(found, p, v / top, columns, rows, least) for p, v in known if v is not None]
-        _draw(grid, spots, sign_of(number, glyphs), columns)
+        _draw(grid, spots, sign_of(name, found.series, glyphs), columns)
     bar = "|" if glyphs.ascii else "│"
     lines: list[Line] = [legend(found, glyphs)]
     for line in range(rows):
@@ -167,8 +169,8 @@ def pass_rows(found: Replay, width: int, glyphs: Glyphs) -> list[PaneRow]:
     for index, point in enumerate(found.points):
         where = f"0-{point.end}" if point.end != before else ""
         before = point.end
-        number = found.series.index(point.series)
-        head: list[Piece] = [where, sign_of(number, glyphs), point.series, str(point.number)]
+        sign = sign_of(point.series, found.series, glyphs)
+        head: list[Piece] = [where, sign, point.series, str(point.number)]
         figures = _figures(point, wide=wide)
         rows.append(PaneRow(cells(columns, [*head, *figures]), str(index)))
         if point.skipped:
