@@ -19,7 +19,7 @@ from workbench.tui.screens.drafting.model_choice import (
     models_for,
     offer_models,
 )
-from workbench.tui.state.plan import sent_words, size_warning
+from workbench.tui.state.plan import growth_warning, sent_words, size_warning
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -158,8 +158,7 @@ class Drafting:
             stated = f"{stated} {size_warning(made.size_warning)}".strip()
         change = judged.context
         if change is not None and change.growth:
-            grows = f"{change.before:,} -> {change.after:,} tokens"
-            stated = f"{stated} Accepting d-{judged.number} makes the context larger: {grows}.".strip()
+            stated = f"{stated} {growth_warning(change, judged.number, made.offer)}".strip()
         again = f"This is d-{judged.number}, drafted before: the same content adds no draft."
         if stated:
             screen.warn(f"{again} {stated}" if made.repeated else stated)
