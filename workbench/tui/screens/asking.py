@@ -275,7 +275,7 @@ class AskingScreen(Screen[T]):
         title, message, hint = explain(error, self.bench.env.wait_seconds)
         self.bench.remember("error", sentences(message, hint))
         if len(message) + len(hint) <= TOAST_LIMIT and title != INTERNAL:
-            self._over_keys(f"{title}: {sentences(message, hint)}", "error", 8.0)
+            self._over_keys(sentences(f"{title}: {message}", hint), "error", 8.0)
         else:
             self.bench.show_text(title, f"{message}\n\n{hint}" if hint else message)
 
