@@ -267,7 +267,7 @@ class AskingScreen(Screen[T]):
     def _over_keys(self, text: str, severity: SeverityLevel, seconds: float) -> None:
         """Show one line above the keys, with the few before it; on a low terminal it replaces them."""
         unsay(self.app, text)
-        _make_room(self.app, 0 if self.size.height < LOW else MOST_TOASTS - 1)
+        make_room(self.app, 0 if self.size.height < LOW else MOST_TOASTS - 1)
         self.notify(one_line(text), severity=severity, timeout=seconds, markup=False)
 
     def show_error(self, error: Exception) -> None:
@@ -280,7 +280,7 @@ class AskingScreen(Screen[T]):
             self.bench.show_text(title, f"{message}\n\n{hint}" if hint else message)
 
 
-def _make_room(app: App[Any], most: int) -> None:
+def make_room(app: App[Any], most: int) -> None:
     """Remove the oldest messages above the keys, so that at most this many stay."""
     shown = [*app._notifications]
     for each in shown[: max(len(shown) - most, 0)]:
