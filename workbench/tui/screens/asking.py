@@ -20,6 +20,7 @@ from gates.errors import ReportedError, os_reason
 from workbench.escaping import one_line
 from workbench.presentation.figures import sentences
 from workbench.tui.import_race import repeated_after_race
+from workbench.tui.keyboard.keys import SCREEN_NUMBERS
 from workbench.tui.keyboard.typed_ahead import HeldKeys, TakesEarly, TypedIn, press_again, waits
 from workbench.tui.messages import Failed, Progressed, RequestAnswered
 from workbench.tui.state.error_titles import error_title
@@ -336,6 +337,7 @@ def _hint_here(hint: str) -> str:
     """Return a hint for a reader of the app, who has no command-line options."""
     if "--input-format" in hint:
         return IN_A_SHELL
+    hint = _LISTING.sub(lambda found: _LISTS[found[1]], hint)
     quoted = _QUOTED.split(hint)  # a whole command, in backticks, is one for a shell
     quoted[::2] = [_NO_RANGE.sub("select no range", _RANGE.sub(_selected, each)) for each in quoted[::2]]
     return "".join(quoted)
@@ -347,6 +349,9 @@ def _selected(option: re.Match[str]) -> str:
     return f"events {bounds.replace('..', ' to ')}: v selects, c drafts" if bounds else "v"
 
 
+_LISTS = {"sessions": SCREEN_NUMBERS["library"], "history": SCREEN_NUMBERS["history"]}
+"""The key of the screen that lists what a command lists."""
+_LISTING = re.compile(rf"`workbench ({'|'.join(_LISTS)})`(?= lists)")
 _QUOTED = re.compile(r"(`[^`]*`)")
 _RANGE = re.compile(r"--range(?: (?P<bounds>\d+\.\.\d+))?")
 _NO_RANGE = re.compile(r"leave out v\b")
