@@ -141,7 +141,7 @@ async def test_a_size_is_asked_for_in_the_dialog(env: Env) -> None:
     async with running(env, NARROW) as pilot:
         await press(pilot, "enter", "right_parenthesis", "c", "tab", *"20x", "enter")
         assert isinstance(pilot.app.screen, PlanDialog)
-        assert any("there is no size '20x'" in text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
+        assert any("There is no size '20x'" in text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
         await press(pilot, *["backspace"] * 3, *"native", "enter")
         state = pilot.app.state  # type: ignore[attr-defined]
         page = draft_page(env, str(state.session_id), state.artifact_id)

@@ -218,6 +218,7 @@ class BaseScreen(NamesEvents, AskingScreen[None]):
 
     def action_go(self, name: str, pending: str = "") -> None:
         """Go to a numbered screen of the open session; it begins with the action `pending`."""
+        unsay_warnings(self)
         self.bench.go(name, pending=pending)
 
     def action_back(self) -> None:
