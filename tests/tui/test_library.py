@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from store.errors import StoreBusy
 from tests.tui.build import chat_log, fixed_env
-from tests.tui.drive import NARROW, app_of, name_of, press, running, screen_text, settle, until_shown
+from tests.tui.drive import NARROW, name_of, press, running, screen_text, settle, until_shown
 from tests.tui.review.walk import toast_texts
 from workbench.bootstrap import Env
 from workbench.services.start_up import first_look
@@ -54,18 +54,6 @@ async def test_an_empty_library_says_the_next_key_and_the_command(tmp_path: Path
         assert "│ No sessions yet." in text
         assert "workbench import PATH" in text
     assert not Path(env.store_location).exists()
-
-
-async def test_a_dialog_opens_over_no_earlier_message(env: Env) -> None:
-    """A message at the foot would hide the dialog's keys; it stays in the messages."""
-    async with app_of(env).run_test(size=NARROW, notifications=True) as pilot:
-        await settle(pilot)
-        await press(pilot, "a")
-        assert "a does nothing here" in screen_text(pilot.app)
-        await press(pilot, "i")
-        assert "esc cancels" in screen_text(pilot.app)
-        assert "a does nothing here" not in screen_text(pilot.app)
-        assert "a does nothing here" in toast_texts(pilot.app)
 
 
 async def test_a_session_without_a_title_is_called_by_its_file_at_once(tmp_path: Path) -> None:
