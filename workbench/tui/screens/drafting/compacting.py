@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from workbench.presentation.figures import sentences
 from workbench.services.drafts.strategy_names import DEFAULT_STRATEGY, NATIVE
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs.dialog import ProgressDialog
@@ -143,10 +144,10 @@ class Drafting:
     def _open(self, made: Drafted) -> None:
         screen, stated = self._screen, ""
         if made.fallback is not None:
-            stated = made.fallback.warning
+            stated = sentences(made.fallback.warning)
         elif made.model is not None and made.model.warnings:
             more = len(made.model.warnings) - 1
-            stated = made.model.warnings[0] + (f" (and {more} more)" if more else "")
+            stated = sentences(made.model.warnings[0] + (f" (and {more} more)" if more else ""))
         judged = made.judged or (made.fallback.judged if made.fallback else None)
         if judged is None:
             screen.warn("The draft does not parse, and no checkpoint could be made in its place.")
