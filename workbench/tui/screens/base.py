@@ -144,8 +144,7 @@ class BaseScreen(NamesEvents, AskingScreen[None]):
 
     def reload_with(self, state: SessionState) -> None:
         """Read again with another state, as after a write."""
-        self.state = state
-        self._loaded_for = state
+        self.state = self._loaded_for = state
         self.load()
 
     def compose(self) -> ComposeResult:
