@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,6 +13,7 @@ from tests.cli.samples import Writer
 from tests.services.test_drafting import environment
 from workbench.bootstrap import Env
 from workbench.cli.views.sessions import import_lines
+from workbench.services.drafts import smaller_offer
 from workbench.services.drafts.draft_command import draft
 from workbench.services.drafts.native_summary import native_strategy
 from workbench.services.drafts.range_choice import ChosenRange, choose_range
@@ -121,6 +123,23 @@ def test_a_summary_that_grows_less_is_offered(twice: tuple[Env, str, ImportRun])
     assert made.growth is not None and native.growth is not None and native.judged is not None
     assert native.judged.context is not None and native.growth < made.growth
     assert made.offer == SmallerOffer("native", native.judged.context.after)
+
+
+def test_the_summary_is_offered_before_a_page(
+    twice: tuple[Env, str, ImportRun], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though the page is smaller still; the page is offered if the summary leaves as much as the draft."""
+    env, session, _ = twice
+    chosen = ChosenRange(session, *_own(env, session), "as asked for")
+    sizes = {"native": 3, "intentional": 1}
+    monkeypatch.setattr(
+        smaller_offer,
+        "change_with",
+        lambda _store, artifact, _name: SimpleNamespace(after=sizes[artifact.strategy]),
+    )
+    assert draft(env, chosen, size=parse_size("900")).offer == SmallerOffer("native", 3)
+    sizes["native"] = 10**9
+    assert draft(env, chosen, size=parse_size("900")).offer == SmallerOffer("intentional", 1)
 
 
 def test_an_import_suggests_what_its_last_summary_covers(twice: tuple[Env, str, ImportRun]) -> None:

@@ -153,22 +153,28 @@ def test_a_session_in_which_nobody_says_anything_has_nothing_to_draft(env: Env, 
     assert "-1" not in refused.value.message
 
 
-def test_a_turn_that_is_not_over_is_named_with_a_range_that_can_be_drafted(env: Env, tmp_path: Path) -> None:
-    """The hint's range is one of this session, and drafting it works."""
+def test_all_of_a_session_without_a_complete_turn_is_drafted(env: Env, tmp_path: Path) -> None:
+    """As of one whose agent ended it with a command; what follows an active artifact waits for its turn."""
     path = tmp_path / "chat.json"
     call = {"id": "c1", "type": "function", "function": {"name": "bash", "arguments": '{"cmd": "ls"}'}}
     said = [
         {"role": "user", "content": "Rename the module to parse."},
         {"role": "assistant", "content": None, "tool_calls": [call]},
-        {"role": "tool", "tool_call_id": "c1", "content": "README.md"},
+        {"role": "tool", "tool_call_id": "c1", "content": "README.md " * 400},
+        {"role": "assistant", "content": None, "tool_calls": [{**call, "id": "c2"}]},
+        {"role": "tool", "tool_call_id": "c2", "content": "README.md"},
     ]
     path.write_text(json.dumps(said), encoding="utf-8")
     session = import_paths(env, [str(path)]).imported[0].appended.session_id
-    with pytest.raises(UsageError, match="no turn from event 0 on is complete") as refused:
+    chosen = choose_range(env, session)
+    assert (chosen.start, chosen.end) == (0, 4)
+    assert "no turn of it is complete" in chosen.why
+    made = draft(env, choose_range(env, session, (0, 2))).judged
+    assert made is not None
+    accept(env, made.artifact_id, confirm=("C",))
+    with pytest.raises(UsageError, match="no turn from event 3 on is complete") as refused:
         choose_range(env, session)
-    named = refused.value.hint.rpartition("--range ")[2]
-    start, end = (int(each) for each in named.split(".."))
-    assert draft(env, choose_range(env, session, (start, end))).judged is not None
+    assert refused.value.hint.endswith("--range 3..4")
 
 
 def test_a_range_that_parts_a_tool_call_names_the_nearest(env: Env, tmp_path: Path) -> None:

@@ -25,3 +25,11 @@ def test_a_small_draft_that_loses_items_does_not_say_that_nothing_is_left() -> N
     lossy = str(small.warning("intentional", loses=True))
     assert "nothing more" not in lossy
     assert "gate C" in lossy
+
+
+@pytest.mark.parametrize(("context", "warned"), [(0, False), (160, False), (161, True)])
+def test_a_draft_that_is_mostly_headings_is_not_of_the_size_asked_for(context: int, *, warned: bool) -> None:
+    """Its statements have the size, and the context gets more than twice of it."""
+    stated = SizeReached("80", 0, 80, 79, 90_000).warning("native", context=context)
+    assert (stated is not None) is warned
+    assert stated is None or f"{context} tokens of context" in stated

@@ -40,9 +40,12 @@ def test_a_code_without_a_title_is_said_as_it_is() -> None:
         ("draft what there is: --range 0..38", "draft what there is: events 0 to 38: v selects, c drafts"),
         ("go on, or name a longer range with --range", "go on, or name a longer range with v"),
         ("leave out --range to take its last one", "select no range to take its last one"),
+        ("`workbench sessions` lists them", "1 lists them"),
+        ("`workbench history` lists the moves", "6 lists the moves"),
+        ("`workbench sessions` brings it forward", "`workbench sessions` brings it forward"),
         ("`workbench draft ses_1 --range 0..9` first", "`workbench draft ses_1 --range 0..9` first"),
     ],
 )
 def test_a_hint_names_keys_where_a_command_has_an_option(hint: str, shown: str) -> None:
-    """A whole command stays as it is."""
+    """Or where a screen lists what a command does; any other whole command stays as it is."""
     assert explain(InputError("no", hint), 5.0)[2] == shown

@@ -26,13 +26,15 @@ from workbench.presentation.figures import short
 from workbench.services.drafts import draft_command as draft_service
 from workbench.services.drafts.draft_page import draft_page
 from workbench.services.drafts.range_choice import ChosenRange
+from workbench.services.drafts.smaller_offer import SmallerOffer
+from workbench.services.judgement.context_growth import ContextChange
 from workbench.services.lookup.library import library
 from workbench.services.lookup.timeline import event, outline
 from workbench.services.plans.plan import CostPlan, plan_range
 from workbench.services.plans.plan_runs import PlannedGeneration
 from workbench.tui.screens.dialogs.dialog import ProgressDialog
 from workbench.tui.screens.drafting.plan_choice import PlanDialog
-from workbench.tui.state.plan import DETAIL_LINES, detail_lines, row_cells, size_warning
+from workbench.tui.state.plan import DETAIL_LINES, detail_lines, growth_warning, row_cells, size_warning
 
 PRICES = '[prices."openai:small"]\ninput = 0.5\noutput = 2\ncurrency = "EUR"\n'
 
@@ -139,7 +141,7 @@ async def test_a_size_is_asked_for_in_the_dialog(env: Env) -> None:
     async with running(env, NARROW) as pilot:
         await press(pilot, "enter", "right_parenthesis", "c", "tab", *"20x", "enter")
         assert isinstance(pilot.app.screen, PlanDialog)
-        assert any("there is no size '20x'" in text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
+        assert any("There is no size '20x'" in text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
         await press(pilot, *["backspace"] * 3, *"native", "enter")
         state = pilot.app.state  # type: ignore[attr-defined]
         page = draft_page(env, str(state.session_id), state.artifact_id)
@@ -173,6 +175,15 @@ def test_a_size_warning_names_the_field_and_no_option() -> None:
     )
     assert "--" not in warning
     assert size_warning("it is larger") == "It is larger."
+
+
+def test_a_draft_that_enlarges_the_context_names_the_strategy_to_take_instead() -> None:
+    """With its figure; nothing more if no draft of the range is smaller."""
+    change = ContextChange(1_000, 1_300)
+    stated = growth_warning(change, 4, SmallerOffer("native", 1_100))
+    assert "d-4" in stated and "1,000 -> 1,300" in stated
+    assert stated.endswith("With strategy `native` for the same events it has 1,100.")
+    assert "strategy" not in growth_warning(change, 4, None)
 
 
 @pytest.mark.parametrize(

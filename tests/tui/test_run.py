@@ -17,8 +17,9 @@ from store.records import sessions
 from tests.made_once import made_once
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
-from workbench.presentation.run_output import common_folder, output_parts
+from workbench.presentation.run_output import NO_EVIDENCE, common_folder, output_parts
 from workbench.runs.records.events import ActDone, PassageQuote, Synthesis
+from workbench.runs.records.shapes import NO_DIRECT_EVIDENCE
 from workbench.services.runs.agent_runs import answer, listing, start, status
 from workbench.services.runs.run_review import reviewed
 from workbench.services.runs.shown_run import RunRequest, RunShown
@@ -217,7 +218,8 @@ async def test_what_was_found_stands_first_as_the_command_prints_it(own: Env, so
         screen = screen_text(pilot.app)
         places = [screen.index(f"│   {each}") for each in (*printed, f"{shown.state.step} steps")]
         assert places == sorted(places)
-        assert "done, no answer" in screen and shown.output.uncertainty[0] in screen
+        assert "done, no answer" in screen and NO_EVIDENCE in screen
+        assert NO_DIRECT_EVIDENCE not in screen, "that is for a model"
         for _ in range(12):
             if "Not read" in screen:
                 break

@@ -33,10 +33,15 @@ def gates_named(letters: Sequence[str]) -> str:
 
 def sentences(message: str, hint: str = "") -> str:
     """Join an error and its hint as two sentences; a leading command, path or key is not capitalised."""
-    first = hint.split(" ", 1)[0]
-    if len(first) > 1 and first.isalpha() and first.islower() and first != "workbench":
-        hint = hint[0].upper() + hint[1:]
-    return " ".join(each if each[-1] in ".?!…" else f"{each}." for each in (message, hint) if each)
+    return " ".join(
+        each if each[-1] in ".?!…" else f"{each}." for each in map(_begun, (message, hint)) if each
+    )
+
+
+def _begun(text: str) -> str:
+    first = text.split(" ", 1)[0].removesuffix(":")
+    plain = len(first) > 1 and first.isalpha() and first.islower() and first != "workbench"
+    return text[0].upper() + text[1:] if plain else text
 
 
 def short(tokens: int) -> str:

@@ -10,11 +10,14 @@ from workbench.models.prices import CURRENCY, amount
 from workbench.presentation.layout import paragraph
 from workbench.presentation.spans import Line, StyledText
 from workbench.runs.outputs.output_files import UNVERIFIED, parted, reason_of
+from workbench.runs.records.shapes import NO_DIRECT_EVIDENCE
 
 if TYPE_CHECKING:
     from workbench.runs.records.events import Spent
     from workbench.runs.records.shapes import Citation, ResearchClaim, ResearchConflict, ResearchOutput
 
+NO_EVIDENCE = NO_DIRECT_EVIDENCE.partition(";")[0] + "."
+"""The constraint as people read it: without the instruction to a model."""
 UNREAD = "not read"
 MOST_UNREAD = 3
 """Unread sources listed with their reason."""
@@ -64,7 +67,8 @@ def output_parts(made: ResearchOutput, width: int, *, brief: bool = False) -> It
         stated = _claims(made, reported.unverified, last, width, is_stated=True, brief=brief)
         yield OutputPart(UNVERIFIED.casefold(), list(stated))
     if made.uncertainty:
-        lines = [paragraph(one_line(each), width, indent=2, style="warn") for each in made.uncertainty]
+        texts = [one_line(each.replace(NO_DIRECT_EVIDENCE, NO_EVIDENCE)) for each in made.uncertainty]
+        lines = [paragraph(each, width, indent=2, style="warn") for each in texts]
         yield OutputPart("uncertain", [OutputEntry(each) for each in lines])
     if made.conflicts:
         count = len(made.claims)

@@ -75,13 +75,20 @@ async def test_links_are_stepped_and_linked_scrolling_can_be_let_go(
 
 
 async def test_search_keeps_the_claims_with_the_words(store: Env, states: dict[int, SessionState]) -> None:
-    """`/` asks, esc clears."""
+    """`/` asks, esc clears; in the dialog it changes nothing."""
     async with on_screen(store, states[1], "claims") as pilot:
         lines = pilot.app.screen.query_one("#claims", LineView)
         every = len(lines.keys)
         await press(pilot, "slash")
         await say(pilot, "runbook")
-        assert 0 < len(lines.keys) < 10
+        found = lines.keys
+        assert 0 < len(found) < 10
+        await press(pilot, "slash", "escape")
+        assert lines.keys == found, "esc in the dialog changed the search"
+        await press(pilot, "slash", "ctrl+u", "enter")
+        assert len(lines.keys) == every, "no words find everything"
+        await press(pilot, "slash")
+        await say(pilot, "runbook")
         await press(pilot, "escape")
         assert len(lines.keys) == every
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.tui.drive import NARROW, name_of, press, screen_text, settle
-from tests.tui.review.walk import on_screen, say
+from tests.tui.review.walk import on_screen, say, toast_texts
 from workbench.bootstrap import Env
 from workbench.services.drafts.draft_page import draft_page
 from workbench.services.moves.history_page import history_page
@@ -211,3 +211,15 @@ async def test_the_same_content_drafted_again_is_reported_as_present(
         assert [each.partition(",")[0] for each in messages] == ["This is d-3", "Drafted d-4.", "This is d-4"]
         assert "drafted before: the same content adds no draft" in messages[2]
         assert pilot.app.state.number == 4  # type: ignore[attr-defined]
+
+
+async def test_a_warning_stays_on_its_screen(store: Env, states: dict[int, SessionState]) -> None:
+    """Going to another screen by its number leaves it behind, as going back does."""
+    async with on_screen(store, states[1], "draft", toasts=True) as pilot:
+        pilot.app.screen.warn("Nothing to go to.")  # type: ignore[attr-defined]
+        await settle(pilot)
+        assert "Nothing to go to." in screen_text(pilot.app)
+        await press(pilot, "6")
+        assert name_of(pilot.app) == "history"
+        assert "Nothing to go to." not in screen_text(pilot.app)
+        assert "Nothing to go to." in toast_texts(pilot.app)

@@ -43,7 +43,7 @@ async def test_the_editor_is_given_the_form_and_errors_keep_its_file(
 
 @pytest.mark.parametrize(
     ("command", "expected"),
-    [("exit 0", "Back from the editor: the draft is as it was"), ('rm "$1"', "the editor left no file")],
+    [("exit 0", "Back from the editor: the draft is as it was"), ('rm "$1"', "The editor left no file")],
 )
 async def test_an_editor_that_changes_nothing_or_leaves_no_file(
     store: Env,

@@ -9,11 +9,12 @@ import pytest
 from tests.tui.drive import NARROW, WIDE, app_of, name_of, press, screen_text, settle
 from tests.tui.review.walk import on_screen, toast_texts
 from workbench.bootstrap import Env
+from workbench.presentation.moves import when
 from workbench.services.moves.accept_rollback import accept, history, rollback
 from workbench.services.moves.history_page import history_page
 from workbench.services.moves.move_preview import foresee_rollback
 from workbench.tui.glyphs import ASCII, UNICODE
-from workbench.tui.state.moves import rollback_rows
+from workbench.tui.state.moves import move_rows, rollback_rows
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
 
@@ -112,6 +113,8 @@ def test_tokens_before_and_after_follow_each_other(moved: Env, states: dict[int,
     assert newest.tokens_after == middle.tokens_before
     assert middle.undone_by == 3
     assert [each.number for each in page.active] == [2]
+    stated = " ".join(each.text for each in move_rows(page, newest, None, 100))
+    assert when(newest.pointer.created_at) in stated and newest.pointer.created_at not in stated
     back = page.backs[oldest.pointer.pointer_id]
     assert back.after.tokens == oldest.tokens_before
     assert back.before.tokens == newest.tokens_after

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from textual.pilot import Pilot
 
 from gates.review import ReviewAction
 from store.records import reviews
+from tests.gates.build import capture_of, captured
 from tests.tui.drive import NARROW, WIDE, press, screen_text
 from tests.tui.review.walk import on_screen, say
 from workbench.bootstrap import Env
 from workbench.services.lookup import range_capture
+from workbench.services.lookup.range_capture import Captured
 from workbench.tui.screens.capture.capture import CaptureScreen
+from workbench.tui.state.captured import title_words
 from workbench.tui.state.session import SessionState
 
 pytestmark = pytest.mark.anyio
@@ -171,3 +176,20 @@ async def test_the_footer_names_all_keys_of_the_screen(
         last = screen_text(pilot.app).splitlines()[-1]
         for label in ("c Count", "x Dismiss", "u Withdraw", "a Add", "q Back"):
             assert label in last
+
+
+def test_the_title_counts_every_kind_of_item() -> None:
+    """Those that are over too, so that the counts add up to the listed ones."""
+    statuses = ("in_force", "done", "superseded", "done")
+    items = [captured(f"Item {n}.", "it", status=status) for n, status in enumerate(statuses)]
+    proposed = (captured("Perhaps.", "it"),)
+    shown = Captured(
+        SimpleNamespace(),  # type: ignore[arg-type]
+        0,
+        9,
+        capture_of(*items).model_copy(update={"proposed": proposed}),
+        (),
+        dismissed=proposed,
+    )
+    stated = title_words(shown, 5)
+    assert stated == "5, 1 to be retained, 1 proposed, 2 done, 1 superseded, 1 dismissed"

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 _DRAFT = """\
 Draft a compaction of a range, keep it and judge it. Without --range: from the
 last active artifact or native compaction to the last complete turn, else the
-range that the last native summary covers.
+range that the last native summary covers, else all of a session of which no
+turn is complete.
 
 With --model a language model is asked over HTTP: it gives items with verbatim
 quotes, and what the gates find wrong goes back to it, twice at most. Secrets

@@ -62,7 +62,7 @@ def _size(made: Drafted, width: int) -> list[Line]:
     """Return the requested size and the reached one; a draft of another size is marked."""
     if made.size is None or not made.size.words():
         return []
-    style = "warn" if made.size.over or made.size.under else "dim"
+    style = "warn" if made.size_warning is not None else "dim"
     return [BLANK, *paragraph(made.size.words(), width, style=style)]
 
 

@@ -118,7 +118,7 @@ class Drafted:
             return None
         found = judged.report.gates["C"].findings
         loses = any(each.severity == "hard" and each.reviewed is None for each in found)
-        return self.size.warning(judged.artifact.strategy, loses=loses)
+        return self.size.warning(judged.artifact.strategy, loses=loses, context=judged.entering_tokens)
 
     @property
     def _money(self) -> MoneySpent | None:

@@ -187,12 +187,14 @@ def _default_range(store: Store, session_id: str, pairs: Pairs, *, rolling: bool
         if end is not None and active:
             why = f"{what} the last compaction in the transcript, since what follows is replaced already"
         return ChosenRange(session_id, *_acceptable(pairs, active, *covered), why)
-    raise _nothing_left(_figures(store, session_id), pairs, active, start)
+    left = [each for each in _figures(store, session_id) if each.ordinal >= start]
+    if not active and left and has_activity(left, start, left[-1].ordinal):
+        return ChosenRange(session_id, start, left[-1].ordinal, "all of it, since no turn of it is complete")
+    raise _nothing_left(left, pairs, active, start)
 
 
-def _nothing_left(seen: Iterator[Figures], pairs: Pairs, active: Sequence[Pointer], start: int) -> UsageError:
+def _nothing_left(left: list[Figures], pairs: Pairs, active: Sequence[Pointer], start: int) -> UsageError:
     """Return the error that no range can be chosen, with a range to name if there is one."""
-    left = [each for each in seen if each.ordinal >= start]
     if not left or not has_activity(left, start, left[-1].ordinal):
         if not start:
             return UsageError(

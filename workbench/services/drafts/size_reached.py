@@ -10,6 +10,8 @@ from workbench.strategies.base import DraftRequest
 
 FEW = 0.5
 """Share of the requested size below which a draft is reported as smaller."""
+MANY = 2
+"""Times the requested size above which the tokens of the context, headings included, are reported."""
 _WHY_SMALLER = {
     "memory": "a memory states at most 1,000 tokens",
     "historian": "the historian states a page at most and keeps the newest 3 turns",
@@ -71,13 +73,15 @@ class SizeReached:
         wanted = f"{self.least:,} to {self.most:,}" if self.least else f"at most {self.most:,}"
         return f"asked for --size {self.asked}, {wanted} {_MEASURE}; has {self.tokens:,}"
 
-    def warning(self, strategy: str, *, loses: bool = False) -> str | None:
+    def warning(self, strategy: str, *, loses: bool = False, context: int = 0) -> str | None:
         """Return a warning if the draft misses the requested size, or without one exceeds a page.
 
-        `loses`: whether captured items are lost in it.
+        `loses`: whether captured items are lost in it. `context`: its tokens of the context.
         """
         if self.over:
             return f"the draft is larger than asked for, by {self.over:,} tokens: {self.words()}"
+        if self.most is not None and context > MANY * self.most:
+            return f"the draft takes {context:,} tokens of context, headings included: {self.words()}"
         if self.under:
             why = _WHY_SMALLER.get(strategy, _LOST if loses else _NO_MORE)
             return f"the draft is smaller than asked for: {self.words()}; {why}"

@@ -38,7 +38,7 @@ def smaller_offer(
     made: drafting.Drafted,
     native: Callable[[], Native] | None,
 ) -> SmallerOffer | None:
-    """Return the draft without a requested size that leaves the smallest context, if that is smaller.
+    """Return the first draft without a requested size that leaves a smaller context: of `native`, or a page.
 
     Each is drafted and measured; none is stored. All share the request's reading of the events. `native`
     returns the native summary of the range, scored at most once; None if there is none.
@@ -46,13 +46,11 @@ def smaller_offer(
     judged = made.judged
     if made.growth is None or judged is None or judged.context is None:
         return None
-    best: SmallerOffer | None = None
-    most = judged.context.after
     for strategy, artifact in _others(env, store, request, judged.artifact.strategy, native):
         change = change_with(store, artifact, artifact.artifact_id)
-        if change is not None and change.after < (best.after if best else most):
-            best = SmallerOffer(strategy, change.after)
-    return best
+        if change is not None and change.after < judged.context.after:
+            return SmallerOffer(strategy, change.after)
+    return None
 
 
 def _others(
@@ -60,12 +58,12 @@ def _others(
 ) -> Iterator[tuple[str, Artifact]]:
     plain = replace(request, size=None)
     source = request.source
+    if native is not None and (strategy != NATIVE or request.size is not None):
+        with suppress(UsageError, ArtifactError):
+            summary, whole = native()
+            yield NATIVE, drafting.drafted_artifact(env, store, summary.draft, replace(plain, source=whole))
     if strategy != DEFAULT_STRATEGY or request.size is not None:
         maker = drafting.strategy_of(DEFAULT_STRATEGY)
         bare = replace(plain, source=replace(source, kept=frozenset()), rolled=())
         with suppress(UsageError, ArtifactError):
             yield DEFAULT_STRATEGY, drafting.drafted_artifact(env, store, maker.draft, bare)
-    if native is not None and (strategy != NATIVE or request.size is not None):
-        with suppress(UsageError, ArtifactError):
-            summary, whole = native()
-            yield NATIVE, drafting.drafted_artifact(env, store, summary.draft, replace(plain, source=whole))

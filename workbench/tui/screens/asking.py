@@ -20,6 +20,7 @@ from gates.errors import ReportedError, os_reason
 from workbench.escaping import one_line
 from workbench.presentation.figures import sentences
 from workbench.tui.import_race import repeated_after_race
+from workbench.tui.keyboard.keys import SCREEN_NUMBERS
 from workbench.tui.keyboard.typed_ahead import HeldKeys, TakesEarly, TypedIn, press_again, waits
 from workbench.tui.messages import Failed, Progressed, RequestAnswered
 from workbench.tui.state.error_titles import error_title
@@ -267,7 +268,7 @@ class AskingScreen(Screen[T]):
     def _over_keys(self, text: str, severity: SeverityLevel, seconds: float) -> None:
         """Show one line above the keys, with the few before it; on a low terminal it replaces them."""
         unsay(self.app, text)
-        _make_room(self.app, 0 if self.size.height < LOW else MOST_TOASTS - 1)
+        make_room(self.app, 0 if self.size.height < LOW else MOST_TOASTS - 1)
         self.notify(one_line(text), severity=severity, timeout=seconds, markup=False)
 
     def show_error(self, error: Exception) -> None:
@@ -275,12 +276,12 @@ class AskingScreen(Screen[T]):
         title, message, hint = explain(error, self.bench.env.wait_seconds)
         self.bench.remember("error", sentences(message, hint))
         if len(message) + len(hint) <= TOAST_LIMIT and title != INTERNAL:
-            self._over_keys(f"{title}: {sentences(message, hint)}", "error", 8.0)
+            self._over_keys(sentences(f"{title}: {message}", hint), "error", 8.0)
         else:
             self.bench.show_text(title, f"{message}\n\n{hint}" if hint else message)
 
 
-def _make_room(app: App[Any], most: int) -> None:
+def make_room(app: App[Any], most: int) -> None:
     """Remove the oldest messages above the keys, so that at most this many stay."""
     shown = [*app._notifications]
     for each in shown[: max(len(shown) - most, 0)]:
@@ -336,6 +337,7 @@ def _hint_here(hint: str) -> str:
     """Return a hint for a reader of the app, who has no command-line options."""
     if "--input-format" in hint:
         return IN_A_SHELL
+    hint = _LISTING.sub(lambda found: _LISTS[found[1]], hint)
     quoted = _QUOTED.split(hint)  # a whole command, in backticks, is one for a shell
     quoted[::2] = [_NO_RANGE.sub("select no range", _RANGE.sub(_selected, each)) for each in quoted[::2]]
     return "".join(quoted)
@@ -347,6 +349,9 @@ def _selected(option: re.Match[str]) -> str:
     return f"events {bounds.replace('..', ' to ')}: v selects, c drafts" if bounds else "v"
 
 
+_LISTS = {"sessions": SCREEN_NUMBERS["library"], "history": SCREEN_NUMBERS["history"]}
+"""The key of the screen that lists what a command lists."""
+_LISTING = re.compile(rf"`workbench ({'|'.join(_LISTS)})`(?= lists)")
 _QUOTED = re.compile(r"(`[^`]*`)")
 _RANGE = re.compile(r"--range(?: (?P<bounds>\d+\.\.\d+))?")
 _NO_RANGE = re.compile(r"leave out v\b")

@@ -144,8 +144,7 @@ class BaseScreen(NamesEvents, AskingScreen[None]):
 
     def reload_with(self, state: SessionState) -> None:
         """Read again with another state, as after a write."""
-        self.state = state
-        self._loaded_for = state
+        self.state = self._loaded_for = state
         self.load()
 
     def compose(self) -> ComposeResult:
@@ -218,6 +217,7 @@ class BaseScreen(NamesEvents, AskingScreen[None]):
 
     def action_go(self, name: str, pending: str = "") -> None:
         """Go to a numbered screen of the open session; it begins with the action `pending`."""
+        unsay_warnings(self)
         self.bench.go(name, pending=pending)
 
     def action_back(self) -> None:

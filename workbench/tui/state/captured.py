@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from gates.capture import CapturedItem
@@ -28,6 +29,16 @@ def last_review(item: CapturedItem | None, captured: Captured | None, waiting: s
     if item is None or captured is None or waiting == "dismissed":
         return waiting
     return "added" if item.item_id in captured.added else ""
+
+
+def title_words(captured: Captured, listed: int) -> str:
+    """Return the number of listed items and of each kind: `5, 2 to be retained, 2 proposed, 1 done`."""
+    items = captured.capture.items
+    kinds = Counter(each.status.replace("_", " ") for each in items if not each.counts)
+    kinds |= Counter(dismissed=len(captured.dismissed), withdrawn=len(captured.withdrawn))
+    stated = [f"{listed}", f"{sum(each.counts for each in items)} to be retained"]
+    named = {"proposed": len(captured.capture.proposed), **kinds}
+    return ", ".join([*stated, *(f"{count} {kind}" for kind, count in named.items() if count)])
 
 
 def item_cells(item: CapturedItem, waiting: str = "") -> tuple[StyledText, ...]:

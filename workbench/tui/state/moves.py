@@ -154,7 +154,7 @@ def move_rows(
         ("prompt", one_line(pointer.prompt_version)),
         ("policy", one_line(pointer.policy_version)),
         ("who", one_line(pointer.actor)),
-        ("when", pointer.created_at),
+        ("when", when(pointer.created_at)),
         ("reason", one_line(pointer.reason) if pointer.reason else StyledText("none given", "dim")),
         ("hash", f"{pointer.hash[:12]}..{pointer.hash[-6:]}"),
     ]
@@ -205,7 +205,7 @@ def import_rows(page: HistoryPage, width: int) -> list[PaneRow]:
             ("session", clip(one_line(session.title or session.source_name), width - 14)),
             ("file", one_line(session.source_name)),
             ("format", one_line(session.format)),
-            ("when", session.imported_at),
+            ("when", when(session.imported_at)),
             ("events", f"{session.events:,}"),
             ("turns", f"{session.turns:,}"),
             ("compactions", f"{session.compactions} in the transcript"),

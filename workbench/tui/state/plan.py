@@ -12,6 +12,8 @@ from workbench.services.plans import plan_words
 from workbench.tui.state.spans import paragraph
 
 if TYPE_CHECKING:
+    from workbench.services.drafts.smaller_offer import SmallerOffer
+    from workbench.services.judgement.context_growth import ContextChange
     from workbench.services.plans.plan import CostPlan, Estimate
 
 DETAIL_LINES = 7
@@ -105,3 +107,11 @@ def size_warning(text: str) -> str:
     )
     where = " Size is a field of the dialog that c opens." if stated != text else ""
     return f"{stated[:1].upper()}{stated[1:]}.{where}"
+
+
+def growth_warning(change: ContextChange, number: int, offer: SmallerOffer | None) -> str:
+    """Return the warning that accepting d-`number` enlarges the context, with the draft to make instead."""
+    stated = f"Accepting d-{number} makes the context larger: {change.before:,} -> {change.after:,} tokens."
+    if offer is None:
+        return stated
+    return f"{stated} With strategy `{offer.strategy}` for the same events it has {offer.after:,}."

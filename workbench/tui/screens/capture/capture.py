@@ -17,7 +17,7 @@ from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.capture.capture_adding import CaptureAdding, PendingReview
 from workbench.tui.screens.dialogs.dialog import LineDialog
 from workbench.tui.screens.key_queue import KeyQueue
-from workbench.tui.state.captured import item_cells, item_lines, last_review
+from workbench.tui.state.captured import item_cells, item_lines, last_review, title_words
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.table import Table, TableRow
@@ -113,10 +113,7 @@ class CaptureScreen(BaseScreen):
         self.table.set_rows([TableRow(item_cells(i, self.waiting.get(i.item_id, ""))) for i in self.items])
         self._stand(before, at)
         panel = self.query_one("#captured-panel", Panel)
-        stated = f"{len(counted)} to be retained" + (f", {len(waiting)} proposed" if waiting else "")
-        stated += f", {len(dismissed)} dismissed" if dismissed else ""
-        stated += f", {len(withdrawn)} withdrawn" if withdrawn else ""
-        panel.title = f"Captured ({len(self.items)}, {stated})"
+        panel.title = f"Captured ({title_words(captured, len(self.items))})"
         where = "the range" if self.state.selected else "the whole session,"
         self.set_status(f"{where} {captured.start}-{captured.end}")
         self._show_item()

@@ -15,7 +15,7 @@ from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, paragraph
 from workbench.tui.keyboard.typed_ahead import HeldKeys, TypedIn, press_again, waits
-from workbench.tui.screens.asking import AskingScreen, unsay_warnings
+from workbench.tui.screens.asking import AskingScreen, make_room, unsay_warnings
 from workbench.tui.widgets.busy import BusyLine
 from workbench.tui.widgets.ink import Line, Piece
 from workbench.tui.widgets.line_view import LineView
@@ -53,7 +53,8 @@ class Dialog(AskingScreen[T], Generic[T]):
         return ()
 
     def compose(self) -> ComposeResult:
-        """Yield the box."""
+        """Yield the box, over no message: one that was shown before would hide its keys."""
+        make_room(self.app, 0)
         glyphs = self.bench.glyphs
         busy = BusyLine(full=glyphs.full, empty=glyphs.empty)
         yield Panel(self.heading, *self.body(), busy, classes="dialog")

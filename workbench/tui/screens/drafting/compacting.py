@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from workbench.presentation.figures import sentences
 from workbench.services.drafts.strategy_names import DEFAULT_STRATEGY, NATIVE
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs.dialog import ProgressDialog
@@ -19,7 +20,7 @@ from workbench.tui.screens.drafting.model_choice import (
     models_for,
     offer_models,
 )
-from workbench.tui.state.plan import sent_words, size_warning
+from workbench.tui.state.plan import growth_warning, sent_words, size_warning
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -143,10 +144,10 @@ class Drafting:
     def _open(self, made: Drafted) -> None:
         screen, stated = self._screen, ""
         if made.fallback is not None:
-            stated = made.fallback.warning
+            stated = sentences(made.fallback.warning)
         elif made.model is not None and made.model.warnings:
             more = len(made.model.warnings) - 1
-            stated = made.model.warnings[0] + (f" (and {more} more)" if more else "")
+            stated = sentences(made.model.warnings[0] + (f" (and {more} more)" if more else ""))
         judged = made.judged or (made.fallback.judged if made.fallback else None)
         if judged is None:
             screen.warn("The draft does not parse, and no checkpoint could be made in its place.")
@@ -158,8 +159,7 @@ class Drafting:
             stated = f"{stated} {size_warning(made.size_warning)}".strip()
         change = judged.context
         if change is not None and change.growth:
-            grows = f"{change.before:,} -> {change.after:,} tokens"
-            stated = f"{stated} Accepting d-{judged.number} makes the context larger: {grows}.".strip()
+            stated = f"{stated} {growth_warning(change, judged.number, made.offer)}".strip()
         again = f"This is d-{judged.number}, drafted before: the same content adds no draft."
         if stated:
             screen.warn(f"{again} {stated}" if made.repeated else stated)

@@ -17,12 +17,20 @@ SOUGHT = "/"
 """Begins what the claims are opened for if it is a search: its words follow."""
 
 
+class SearchDialog(LineDialog):
+    """A dialog for the words to search for; its result is empty for none, and None if it was left by esc."""
+
+    def entered(self, value: str | None) -> None:
+        """Close with the words."""
+        self.dismiss(value or "")
+
+
 def ask_words(screen: BaseScreen, words: str, found: Callable[[str], None]) -> None:
     """Ask for words to search the claims for; `found` gets them, or an empty string for none."""
-    dialog = LineDialog(
+    dialog = SearchDialog(
         "Search the claims", "Text in a claim", value=words, hint="enter searches   esc cancels"
     )
-    screen.app.push_screen(dialog, lambda typed: found(typed or ""))
+    screen.app.push_screen(dialog, lambda typed: None if typed is None else found(typed))
 
 
 class ClaimChoice:

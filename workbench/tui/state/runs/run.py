@@ -9,10 +9,9 @@ from workbench.escaping import one_line
 from workbench.presentation.cells import clip_start
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, sized, titles
-from workbench.presentation.run_output import UNREAD, common_folder, output_parts, unread_entries
+from workbench.presentation.run_output import NO_EVIDENCE, UNREAD, common_folder, output_parts, unread_entries
 from workbench.presentation.run_status import STATUS_STYLES
 from workbench.presentation.spans import StyledText
-from workbench.runs.records.shapes import NO_DIRECT_EVIDENCE
 from workbench.tui.state.source.linked_span import CLOSE, OPEN
 from workbench.tui.state.spans import PaneRow, cells, facts, paragraph, row, rule
 from workbench.tui.text import ELLIPSIS
@@ -219,7 +218,7 @@ def _why(step: ReviewedStep) -> str:
     stated += ", and slices that were fetched. "
     best = f"The best scores {detail.max_score:.2f}; from {detail.threshold:.2f} a passage answers."
     if detail.no_direct_evidence:
-        best += f" {NO_DIRECT_EVIDENCE}"
+        best += f" {NO_EVIDENCE}"
     return stated + best + (" Filters were off and more candidates taken." if detail.fallback else "")
 
 
