@@ -206,20 +206,21 @@ def test_a_long_first_message_leaves_room_for_what_was_asked_for() -> None:
 def test_an_order_that_a_later_one_replaced_is_not_stated() -> None:
     """In the words of the message neither, where the capture calls it superseded."""
     script = Script()
-    script.user("Draw the floor plan of the boat house in plan.svg.")
-    script.edit("plan.svg", "a", "b")
-    script.agent("The plan is drawn.")
-    script.user("Use metres for all lengths of the plan.")
-    script.edit("plan.svg", "1 ft", "0.3 m")
-    script.agent("The lengths of the plan are in metres.")
-    changed = script.user("Use feet for all lengths of the plan instead of metres.")
-    script.edit("plan.svg", "0.3 m", "1 ft")
-    script.agent("The lengths of the plan are in feet.")
+    script.user("Show the chart of the tides on the first page, it is at https://charts.example/tides.")
+    script.edit("index.md", "a", "https://charts.example/tides")
+    script.run("cat tides.csv", "tide = 4\n" * 400)
+    script.agent("The first page shows the chart.")
+    moved = script.user("It does not load. And put the chart files in docs/tides instead")
+    script.edit("index.md", "https://charts.example/tides", "docs/tides/chart.png")
+    script.agent("The chart is in docs/tides now.")
+    back = script.user("put it back to the version before where it uses the hosted chart")
+    script.edit("index.md", "docs/tides/chart.png", "https://charts.example/tides")
+    script.agent("The first page uses the hosted chart.")
     source = whole(script)
     items = MemoryStrategy().draft(DraftRequest(source.range, source.events)).payload["items"]
-    user = [item for item in items if {link["ordinal"] for link in item["links"]} & {3, changed}]
-    assert any("Use feet" in item["text"] for item in user)
-    assert not any("Use metres" in item["text"] for item in user)
+    said = [item["text"] for item in items if {link["ordinal"] for link in item["links"]} & {moved, back}]
+    assert any("version before" in text for text in said)
+    assert not any("docs/tides instead" in text for text in said)
 
 
 def test_constraints_and_facts_fill_the_room(kitchen: list[SourceEvent]) -> None:
