@@ -207,7 +207,7 @@ def test_a_flag_is_no_border_of_a_clause() -> None:
 
 def test_a_wish_is_the_goal_before_a_question_of_few_words() -> None:
     """`How would that be?` beside what is wanted names no goal, and no item could carry it."""
-    message = "I do want to use my own kiln to fire these clay tiles. The shards are in /barn. How would the kiln be?"
+    message = "I do want to use my own kiln to fire these clay tiles. It is in /barn. How would the kiln be?"
     turns = [Turn(number=1, user_message=message, assistant_message="The kiln needs two shelves.")]
     assert (
         arc_of(turns, goes_on=False).goal[0]
