@@ -139,6 +139,10 @@ def test_a_clause_about_things_is_shortened_and_one_in_parentheses_left_out() ->
     assert not made.left_out
     assert "TarPot" not in made.texts[0]
     assert "hemp-12" in made.texts[0]
+    said = (
+        "Sailors of both boats went from tarred ropes (which need `TarPot`) to plain hemp ropes everywhere."
+    )
+    assert memory_clauses(said).texts == (said.replace(" (which need `TarPot`)", ""),)
 
 
 def test_a_command_is_never_cut_or_added_to() -> None:

@@ -212,7 +212,9 @@ def _sentence(sentence: str, *, whole: bool = False) -> list[str]:
     pieces = opened(sentence.split())
     text = " ".join(pieces)
     bare = without_aside(text)
-    brief = condense(bare) if bare != text else None
+    brief = None
+    if bare != text:  # the aside left out may part the run already
+        brief = condense(bare) if verbatim_run(bare, text) else bare
     if brief:
         return [brief]
     made = _by_clauses(pieces, whole=whole)
