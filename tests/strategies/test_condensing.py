@@ -126,6 +126,25 @@ def test_a_condensed_sentence_still_reads_as_one(said: str, text: str) -> None:
     assert condense(said) == text
 
 
+def test_a_clause_about_things_is_shortened_and_one_in_parentheses_left_out() -> None:
+    """`that are` goes before what was done to them; a clause with a name is no code. A denial stays."""
+    said = "I will not have keys on my own ring that are shared by everybody of the crew"
+    assert condense(said) == "I will not have keys on my own ring shared by everybody of the crew"
+    assert condense(said.replace("that are shared", "that are not shared")) != said.replace("that are ", "")
+    made = memory_clauses(
+        "The cure was moving from the tarred rope of the mast (which needs `TarPot`) "
+        "to plain hemp rope of the same strength (`hemp-12`)."
+    )
+    assert len(made.texts) == 1
+    assert not made.left_out
+    assert "TarPot" not in made.texts[0]
+    assert "hemp-12" in made.texts[0]
+    said = (
+        "Sailors of both boats went from tarred ropes (which need `TarPot`) to plain hemp ropes everywhere."
+    )
+    assert memory_clauses(said).texts == (said.replace(" (which need `TarPot`)", ""),)
+
+
 def test_a_command_is_never_cut_or_added_to() -> None:
     """A command of twelve words or more is kept literally or left out; no word is added."""
     said = "Verify all of it with `mise run fmt` && `mise run lint` && `mise run test:ci` now."
@@ -158,7 +177,7 @@ def test_names_stay_whole() -> None:
     [
         (
             "Never push straight to main; open one pull request per change with two reviewers named in it.",
-            ("Never push straight to main;",),
+            ("Never push straight to main",),
             ("open one pull request per change with two reviewers named in it.",),
         ),
         (
@@ -291,7 +310,7 @@ def test_no_word_of_a_chained_command_yields() -> None:
         ),
         (
             "`a1b2c3d` — Order rows by date of entry; `e4f5a6b` — Show totals of every month below it",
-            ("`a1b2c3d` — Order rows by date of entry;", "`e4f5a6b` — Show totals of every month below it"),
+            ("`a1b2c3d` — Order rows by date of entry", "`e4f5a6b` — Show totals of every month below it"),
         ),
     ],
 )

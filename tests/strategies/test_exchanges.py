@@ -350,3 +350,21 @@ def test_an_answer_that_breaks_off_is_no_answer() -> None:
         script.run("cat src/rows.py", FILLER)
         script.agent("The rows of the ledger are sorted by their day now.")
         assert not any(half in item.text for item in drafted(script).items)
+
+
+def test_a_message_of_which_a_part_was_superseded_is_not_stated_whole() -> None:
+    """Its other sentences stand by themselves; the order that a later message replaced is gone."""
+    script = Script()
+    asks(script, "Show the chart of the tides on the first page of the site.", "cat index.md")
+    script.edit("index.md", "a", "https://charts.example/tides")
+    script.agent("The first page shows the hosted chart.")
+    order = "And put the chart files in docs/tides instead"
+    script.user(f"I think it just did not load because you used <frame> in index.md\n\n{order}")
+    script.edit("index.md", "https://charts.example/tides", "docs/tides/chart.png")
+    script.agent("The chart is in docs/tides now.")
+    script.user("put it back to the version before where it uses the hosted chart")
+    script.edit("index.md", "docs/tides/chart.png", "https://charts.example/tides")
+    script.agent("The first page uses the hosted chart again.")
+    made = drafted(script)
+    assert found(made, "version before")
+    assert not found(made, order)

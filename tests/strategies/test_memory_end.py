@@ -84,7 +84,7 @@ def test_a_narrative_without_a_report_has_the_last_commits_subject_as_result() -
         script.run(f"cat writer{number}.py", "def write(rows): ...\n" * 40)
         script.agent("Let me look at the writer.")
     made = drafted(script, HistorianStrategy())
-    assert 'The last commit says "Read in blocks of rows".' in (made.narrative or "")
+    assert 'the last commit says "Read in blocks of rows".' in (made.narrative or "")
     assert any(at == link.ordinal for item in made.items for link in item.links)
 
 

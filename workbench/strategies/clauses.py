@@ -57,7 +57,7 @@ FEWEST_QUOTED = 6
 _ADVERBS = frozenset("also instead just still then".split())
 _CODE_SIGN = re.compile(r"[`{}]|&&|\|\||[=!<>]=|=>|(?<!\w)!\w")
 """Signs that the words in parentheses are code, which is never cut."""
-_ASIDE = re.compile(r" \([^()`\n]{2,200}\)([,;:.!?]?)(?= |$)")
+_ASIDE = re.compile(r" \((?:[^()`\n]{2,200}|(?:which|who|whose) [^()\n]{2,200})\)([,;:.!?]?)(?= |$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +212,9 @@ def _sentence(sentence: str, *, whole: bool = False) -> list[str]:
     pieces = opened(sentence.split())
     text = " ".join(pieces)
     bare = without_aside(text)
-    brief = condense(bare) if bare != text else None
+    brief = None
+    if bare != text:  # the aside left out may part the run already
+        brief = condense(bare) if verbatim_run(bare, text) else bare
     if brief:
         return [brief]
     made = _by_clauses(pieces, whole=whole)
@@ -261,7 +263,8 @@ def without_aside(sentence: str) -> str:
 
 
 def _matters(aside: str) -> bool:
-    return limits(aside) or _CODE_SIGN.search(aside) is not None
+    related = aside.startswith((" (which ", " (who ", " (whose "))  # a clause about code is no code
+    return limits(aside) or (not related and _CODE_SIGN.search(aside) is not None)
 
 
 def limits(text: str) -> bool:

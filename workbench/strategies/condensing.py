@@ -46,6 +46,8 @@ _IN_QUOTATION = 200
 _EDGES = "\"'`“”‘’()[]{}<>,;:.!?*_~-–—…"
 CHAINS = frozenset(("&&",))
 """Separators of commands of which the second runs only after the first; no word of either is left out."""
+_DONE = re.compile(r"[a-z]{2,20}(?:ed|en)")
+"""Participles by their endings."""
 _LABEL = re.compile(r"\b(user|assistant|human|system|agent|ai|bot)[ \t]{0,3}:", re.IGNORECASE)
 
 
@@ -116,11 +118,12 @@ def opened(pieces: list[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Edit:
-    """One piece left out; one run ends at it, the next begins after it."""
+    """Pieces left out; one run ends at the first of them, the next begins after the last."""
 
     position: int
     comma: bool = False
     """Whether the piece before it gets a comma."""
+    count: int = 1
 
 
 def _inside(pattern: re.Pattern[str], pieces: Sequence[str]) -> list[bool]:
@@ -220,8 +223,8 @@ def _least(
     choices: list[tuple[int, int, _Edit]] = []
     stop = begin + 1
     while stop + 1 < len(best) and before[stop] - before[begin] <= _LONGEST:
-        rest = best[stop + 1]
-        if stop in edits and rest is not None:
+        rest = best[stop + edits[stop][1].count] if stop in edits else None
+        if rest is not None:
             choices.append((edits[stop][0] + rest[0], -stop, edits[stop][1]))
         stop += 1
     if not choices:
@@ -238,7 +241,7 @@ def _applied(pieces: Sequence[str], best: Sequence[tuple[int, _Edit | None] | No
         kept += pieces[begin : edit.position]
         if edit.comma:
             kept[-1] += ","
-        begin = edit.position + 1
+        begin = edit.position + edit.count
         chosen = best[begin]
     return None if chosen is None else [*kept, *pieces[begin:]]
 
@@ -284,6 +287,14 @@ def _without_copula(sentence: Sentence, position: int) -> _Edit | None:
     return _left_out(sentence, position) if falls and not stays and not sentence.asks else None
 
 
+def _without_relative(sentence: Sentence, position: int) -> _Edit | None:
+    """Leave out `that are` before what was done to things: `rules that are written by hand`."""
+    opens = sentence.words[position] == "that" and sentence.after(position) in ("are", "were")
+    follows = sentence.after(position + 1) if opens else ""
+    falls = _DONE.fullmatch(follows) is not None and sentence.before(position) not in NO_SUBJECT | {""}
+    return _Edit(position, count=2) if falls and not sentence.negated(position) else None
+
+
 def _subordinate(sentence: Sentence, position: int) -> bool:
     """Return whether the words before a piece open a clause inside the sentence, which needs its verb."""
     marks = (n + 1 for n in reversed(range(position)) if sentence.pieces[n][-1] in ",;:.!?")
@@ -297,6 +308,7 @@ _WAYS: tuple[tuple[int, Way], ...] = (
     (4, _without_article),
     (4, _without_filler),
     (8, _as_comma),
+    (12, _without_relative),
     (16, _without_copula),
 )
 """Ways to break a run, each with its cost for the sentence."""

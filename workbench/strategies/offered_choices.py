@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from gates.artifact import Item
 from gates.source import EventKind, SourceEvent
+from workbench.facts.directives.directives import document_start
 
 _LISTED = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
 _MENU = re.compile(
@@ -70,6 +71,12 @@ def is_phase(event: SourceEvent, at: int) -> bool:
     return (
         phase is not None or _FIRST_PHASE.search(text, 0, line) is not None
     )  # the last may have a number only
+
+
+def in_document(event: SourceEvent, at: int) -> bool:
+    """Return whether a place of a message is in a plan or another pasted document with headings."""
+    start = document_start(event.text)
+    return at >= start and event.text[start:].lstrip().startswith("#")
 
 
 def _each_is(entry: Callable[[SourceEvent, int], bool], events: Sequence[SourceEvent], item: Item) -> bool:

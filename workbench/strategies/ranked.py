@@ -35,9 +35,11 @@ from workbench.strategies.called_places import (
 )
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS, words_of
+from workbench.strategies.offered_choices import in_document
 from workbench.strategies.page.closing_statement import ASKS, FEWEST_ANSWERED, is_substantial
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import AGENT, exchanges, is_asked, linked, marked, negates
+from workbench.strategies.page.in_hand import BEGUN
 from workbench.strategies.page.last_state import FAILED, with_outcome, with_reason
 from workbench.strategies.page.obsolete import obsolete
 from workbench.strategies.page.overtaken import only_asks
@@ -45,7 +47,7 @@ from workbench.strategies.page.past import passed_events
 from workbench.strategies.page.self_contained import is_interim, is_substep
 from workbench.strategies.page.statement import COMMITTED, made_of
 from workbench.strategies.page.superfluous import is_shown
-from workbench.strategies.page.turn_outcome import REPLIED, asks_else, done_in, is_rejected, least_known
+from workbench.strategies.page.turn_outcome import REPLIED, asks_else, done_in, is_rejected
 from workbench.strategies.statements import AGREED, ANSWERED, Writer
 
 LEAST_LIKELY = 0.05
@@ -153,17 +155,15 @@ class Offers:
         )
 
     def _is_over(self, found: Commitment) -> bool:
-        """Return whether it is a request of a turn that is over and was not undone, and no rule."""
-        exchange = self._exchanges.get(found.words[-1].ordinal)
+        """Return whether it is a request, not undone, of a turn that is over, and no plan's step."""
+        place = found.words[-1]
+        exchange = self._exchanges.get(place.ordinal)
         if exchange is None or exchange.is_open or self.talk or is_rejected(self._request, exchange):
             return False
-        return only_asks(_unmarked(found.text))
+        return only_asks(_unmarked(found.text)) and not in_document(exchange.message, place.start)
 
     def _with_end(self, found: Commitment, *, counts: bool) -> Offer:
-        """Return a request of a turn that is over with its outcome: the answer once, else what was done.
-
-        One that is certain to bind stays bare if neither is known: it may still have to be carried out.
-        """
+        """Return a request of a turn that is over with its answer once, else what was done, else bare."""
         ordinal = found.words[-1].ordinal
         exchange, told = self._exchanges[ordinal], ordinal in self._told
         if not told and not asks_else(exchange, found.text):
@@ -176,13 +176,13 @@ class Offers:
             return made
         ending, places = ("", ()) if told else done_in(self._request, exchange, self._brief)
         self._told.add(ordinal)
-        if counts and not ending:
+        if not ending and (counts or exchange.closing is not None):
             return made
         last = made.items[-1]
         links = [*last.links, *(link for words in places for link in linked(self._request, words))]
         unique = tuple({link.evidence_id: link for link in links}.values())
         ended = last.model_copy(
-            update={"text": f"{last.text}{ending or least_known(exchange)}", "links": unique, "speaker": None}
+            update={"text": f"{last.text}{ending or BEGUN}", "links": unique, "speaker": None}
         )
         return replace(made, items=(*made.items[:-1], ended))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from workbench.strategies.historian.arc import arc_of
+from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.sentences import (
     asked,
     done,
@@ -201,6 +203,16 @@ def test_a_proposal_to_do_so_is_no_statement() -> None:
 def test_a_flag_is_no_border_of_a_clause() -> None:
     """Its dashes belong to it; a clause that would end before it is not used."""
     assert quoted("Do we test the desk around --purge well enough?", "The user said:") is None
+
+
+def test_a_wish_is_the_goal_before_a_question_of_few_words() -> None:
+    """`How would that be?` beside what is wanted names no goal, and no item could carry it."""
+    message = "I do want to use my own kiln to fire these clay tiles. It is in /barn. How would the kiln be?"
+    turns = [Turn(number=1, user_message=message, assistant_message="The kiln needs two shelves.")]
+    assert (
+        arc_of(turns, goes_on=False).goal[0]
+        == "The user wanted to use their own kiln to fire these clay tiles."
+    )
 
 
 def test_a_question_is_quoted_as_asked() -> None:

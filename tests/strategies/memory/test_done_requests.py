@@ -74,3 +74,30 @@ def test_what_the_user_undid_has_no_outcome() -> None:
     texts = stated(made, asked)
     assert texts
     assert all("(" not in text for text in texts)
+
+
+def test_a_step_of_a_pasted_plan_has_not_the_outcome_of_the_turn() -> None:
+    """What the turn changed or answered tells nothing of one step; no request is stated as only answered."""
+    plan = (
+        "Carry out this plan:\n\n# Rename the tariff table\n\n## Changes\n\nRename `rates/lagoon.toml`.\n\n"
+        "## Checks\n\n1. Run `ferry check --tariffs` in the harbour office\n"
+        "2. Create a trial ticket to trigger a real booking\n3. Verify the booking is printed at the quay\n"
+    )
+    script = Script()
+    script.user(plan)
+    script.edit("rates/lagoon.toml", "lagoon", "harbour")
+    script.agent("The table `rates/lagoon.toml` has its new name.")
+    asked = script.user("Put the fares in order of their length")
+    script.run("cat fares.toml", "fare = 4\n" * 200)
+    script.agent("Anything else?")
+    script.user("The nightly ferry leaves at four.")
+    script.run("cat ferry.toml", "rate = 4\n" * 200)
+    script.agent("The timetable has the nightly ferry at four.")
+    source = whole(script)
+    offers = Offers(DraftRequest(source.range, source.events), in_short=True)
+    items = [item for offer in (*offers.binding(), *offers.likely()) for item in offer.items]
+    steps = [item.text for item in items if item.links[-1].ordinal == 0]
+    assert any("trial ticket" in text for text in steps)
+    assert all("(then changed" not in text and "(the agent" not in text for text in steps)
+    assert not any(text.endswith("(the agent answered)") for text in (item.text for item in items))
+    assert any(asked in offer.ordinals for offer in (*offers.binding(), *offers.likely()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from gates.source import EventKind, SourceEvent, SourceRange
 from tests.facts.session import Script
 from tests.strategies.source import NAMES, SAMPLES, Source, ranges, whole
 from tests.strategies.test_condensing import WORDS
+from workbench.facts.objective import current_objective
 from workbench.importers import detect
 from workbench.strategies import ChatMessage, ExtractiveSummarizer, MemoryPolicies
 from workbench.strategies.asked import AskedSize
@@ -173,15 +175,52 @@ def test_what_binds_and_cannot_be_reported_is_named() -> None:
 
 
 def test_a_size_that_was_asked_for_holds() -> None:
-    """Items and kept messages together stay inside it; what binds and found no room is named."""
+    """Objective, items and kept messages together stay inside it; what found no room is named."""
     source = ranges(SAMPLES / "clean-run.jsonl")[0]
     for tokens in (60, 120, 400, 800):
         made = MemoryStrategy().draft(sized(source, tokens))
         size = sum(len(item["text"]) for item in made.payload["items"])
         size += sum(len(source.events[ordinal].text) for ordinal in made.payload["source"]["kept"])
-        assert 0 < size <= 4 * tokens
+        assert 0 < size <= 4 * tokens - len(made.payload["objective"])
         if tokens == 60:
             assert "no_room" in {each.rule for each in made.dropped}
+
+
+def test_a_long_first_message_leaves_room_for_what_was_asked_for() -> None:
+    """The objective is short, and shorter still where a size was asked for; the items have the rest."""
+    script = Script()
+    script.user("Repaint the lighthouse of the northern cape before the storms of autumn come. " * 30)
+    script.agent("Which colour shall the lantern room have?")
+    script.user("Never paint the lenses of the lamp.")
+    script.run("cat paint.toml", "coat = 2\n" * 400)
+    script.agent("The tower has two coats of white paint.")
+    source = whole(script)
+    request = DraftRequest(source.range, source.events, objective=current_objective(source.events, 0))
+    for size in (None, 150):
+        asked = None if size is None else AskedSize("tokens", size)
+        payload = MemoryStrategy().draft(replace(request, size=asked)).payload
+        assert 0 < len(payload["objective"]) <= (600 if size is None else 4 * size // 3)
+        assert any("lenses" in item["text"] for item in payload["items"]), size
+
+
+def test_an_order_that_a_later_one_replaced_is_not_stated() -> None:
+    """In the words of the message neither, where the capture calls it superseded."""
+    script = Script()
+    script.user("Show the chart of the tides on the first page, it is at https://charts.example/tides.")
+    script.edit("index.md", "a", "https://charts.example/tides")
+    script.run("cat tides.csv", "tide = 4\n" * 400)
+    script.agent("The first page shows the chart.")
+    moved = script.user("It does not load. And put the chart files in docs/tides instead")
+    script.edit("index.md", "https://charts.example/tides", "docs/tides/chart.png")
+    script.agent("The chart is in docs/tides now.")
+    back = script.user("put it back to the version before where it uses the hosted chart")
+    script.edit("index.md", "docs/tides/chart.png", "https://charts.example/tides")
+    script.agent("The first page uses the hosted chart.")
+    source = whole(script)
+    items = MemoryStrategy().draft(DraftRequest(source.range, source.events)).payload["items"]
+    said = [item["text"] for item in items if {link["ordinal"] for link in item["links"]} & {moved, back}]
+    assert any("version before" in text for text in said)
+    assert not any("docs/tides instead" in text for text in said)
 
 
 def test_constraints_and_facts_fill_the_room(kitchen: list[SourceEvent]) -> None:

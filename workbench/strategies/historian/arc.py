@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from gates.language.similarity import statement
 from workbench.facts.sentences.prose import statements
 from workbench.facts.sentences.reported import reported as shown
 from workbench.facts.spans import fold
@@ -53,7 +54,9 @@ OPENING_TURNS = 4
 INFORMATIVE_WORDS = 5
 """A request of fewer words is the goal only if no later request is."""
 NO_GOAL = 4
-"""Turns by which a mere statement ranks behind a request or a question."""
+"""Turns by which a mere statement, and a thin question, rank behind a request or a question."""
+FEWEST_STEMS = 4
+"""Fewest content words of `The user asked "..."`: of a thinner one no passage carries the sentence."""
 DECIDES = 1.0
 """Weight from which a person's statement is a choice and not a remark."""
 LAST_TURNS = 2
@@ -163,7 +166,9 @@ def _goals(stated_here: Sequence[list[str]]) -> Iterator[str]:
                     hollow = len(each.split()) < INFORMATIVE_WORDS
                     aside = place > 0 and number > 0
                     barring = made.startswith(BANS)
-                    late = number + 2 * hollow + 2 * aside + (NO_GOAL if way is stated and not at_work else 0)
+                    thin = way is asked and len(statement(made).stems) < FEWEST_STEMS
+                    states = way is stated and not at_work
+                    late = number + 2 * hollow + 2 * aside + NO_GOAL * (states or thin)
                     found.append((late, place + 3 * barring, made))
     yield from (made for _, _, made in sorted(found, key=lambda one: one[:2]))
 

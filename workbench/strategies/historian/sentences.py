@@ -48,7 +48,7 @@ _ASKS_FOR = re.compile(
 )
 _WANTS = re.compile(
     r"^(?:i|we)(?:'d| would) like (?:you )?to ([a-z].{5,400})$"
-    r"|^(?:i|we) (?:also |really |now )?(?:want|need|have)(?: you)? to ([a-z].{5,400})$"
+    r"|^(?:i|we) (?:also |really |now |do )?(?:want|need|have)(?: you)? to ([a-z].{5,400})$"
     r"|^(?:i think )?(?:i|we) should (?!not\b)([a-z].{5,400})$"
     r"|^let'?s (?:please |now |first |just )?(?!not\b)([a-z].{5,400})$",
     re.IGNORECASE,

@@ -15,6 +15,7 @@ from gates.search.linking import SpanSearch, link_statement
 from gates.source import EventKind, SourceRange
 from gates.withdrawn import without_withdrawn
 from workbench.facts.merging import Survivors
+from workbench.facts.objective import cut_to
 from workbench.facts.spans import GAP
 from workbench.strategies.bare_texts import is_bare
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
@@ -52,6 +53,11 @@ from workbench.strategies.statements import PASSED_LATER, Writer
 
 NAME = "memory"
 
+LONGEST_OBJECTIVE = 400
+"""Most characters of the message that opened the session in the objective."""
+OBJECTIVE_PART = 3
+"""If a size was asked for, the objective has at most one in this many of its characters."""
+
 
 class MemoryStrategy:
     """The `memory` strategy.
@@ -87,10 +93,11 @@ class MemoryStrategy:
         binding = offers.binding()
         total = asked_characters(request)
         window = self._kept(request, binding, total)
-        left = None if total is None else total - window.characters
+        objective = _objective(request, total)
+        left = None if total is None else total - window.characters - len(objective)
         room = SummaryRoom(Size(request), self._count, self._most, left)
         dropped = _taken(room, binding, offers, window, request)
-        own = replace(request, source=_keeping(request.source, window), objective=page_objective(request))
+        own = replace(request, source=_keeping(request.source, window), objective=objective)
         items = _ordered(in_scope(request, room.items))
         named = with_next(request, items)
         items = named if room.holds(named) else items
@@ -110,6 +117,14 @@ class MemoryStrategy:
             wider = widened(window, events, half) if ordinal in unstated else None
             window = wider or window
         return newest(messages, most, window)
+
+
+def _objective(request: DraftRequest, total: int | None) -> str:
+    """Return the objective with the last request, in a part of the `total` characters if a size was asked."""
+    if total is None:
+        return page_objective(request, LONGEST_OBJECTIVE)
+    most = total // OBJECTIVE_PART
+    return cut_to(page_objective(request, min(LONGEST_OBJECTIVE, most // 2)), most)
 
 
 def asked_characters(request: DraftRequest) -> int | None:

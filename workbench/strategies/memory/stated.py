@@ -13,6 +13,7 @@ from gates.language.similarity import statement
 from gates.source import EventKind
 from gates.withdrawn import without_withdrawn
 from workbench.facts.commitment import Basis
+from workbench.facts.reading import bound
 from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.memory.extractive import heading_of, is_promise, stated_in
@@ -81,11 +82,27 @@ def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
 
 
 def _at_the_end(request: DraftRequest, found: Sequence[PageStatement]) -> list[PageStatement]:
-    """Return what still holds at the end of work, without remarks that later, committed work left behind."""
+    """Return what still holds at the end of work, without remarks that later, committed work left behind.
+
+    What the capture calls superseded is left out, too.
+    """
     passed = passed_events(request)
     over = outlived(request, found, passed)
-    pairs = zip(found, over, strict=True)
-    return [each for each, o in pairs if not (o or passed.is_behind(each.places[0].ordinal))]
+    counted = bound(request.seen(), request.source.start).counted
+    old = [words for each in counted if each.status == "superseded" for words in each.words]
+    return [
+        each
+        for each, o in zip(found, over, strict=True)
+        if not (o or passed.is_behind(each.places[0].ordinal) or _within(each.places[0], old))
+    ]
+
+
+def _within(place: EventWords, others: Sequence[EventWords]) -> bool:
+    """Return whether words of a message overlap one of the others."""
+    return any(
+        place.ordinal == other.ordinal and place.start < other.end and other.start < place.end
+        for other in others
+    )
 
 
 class _Binding:

@@ -194,15 +194,18 @@ class _Sought:
         return chosen or _last_resort(self.request, self.known), kept
 
 
-def page_objective(request: DraftRequest) -> str:
-    """Return the session's objective with the last request: still to be done, or answered."""
+def page_objective(request: DraftRequest, longest: int = LONGEST_OBJECTIVE) -> str:
+    """Return the session's objective with the last request: still to be done, or answered.
+
+    `longest` is the most characters of the message that opened the session.
+    """
     if not request.objective:
         return unasked(request)
     spawned = spawned_task(request.seen())
     if spawned is not None:
         objective, asked = request.objective, task_exchange(request, spawned)
     else:
-        objective = _with_titles(request, _with_plan(request))
+        objective = _with_titles(request, _with_plan(request, longest))
         asked = asked_last(request)
     if asked is None:
         return objective
@@ -254,16 +257,16 @@ def _answer(request: DraftRequest, asked: HumanExchange) -> str:
     return cut_to(lasting, LONGEST_RESULT) if len(lasting) > LONGEST_RESULT else ""
 
 
-def _with_plan(request: DraftRequest) -> str:
+def _with_plan(request: DraftRequest, longest: int) -> str:
     """Return the objective with the title of the plan that was approved for it."""
     opening = fold(request.objective)[:OPENING]
     messages = [
         e for e in said_in(request.seen()).every if opening in fold(plan_itself(e.text[:MAX_OPENING]))
     ]
     whole = fold(plan_itself(without_pictures(messages[0].text))) if messages and opening else ""
-    objective = request.objective
+    objective = cut_to(request.objective, longest)
     if _goes_on(whole, objective):
-        objective = longer_objective(objective, task_part(messages[0].text), LONGEST_OBJECTIVE)
+        objective = longer_objective(objective, task_part(messages[0].text), longest)
         objective = f"{objective} {GAP}" if _goes_on(whole, objective) else objective
     plans = [plan for plan in fold_plans(request.seen()) if plan.state == "approved"]
     if not plans or plans[-1].ordinal <= max((e.ordinal for e in messages), default=-1):

@@ -21,6 +21,7 @@ from gates.withdrawn import notes_interruption, without_withdrawn
 from workbench.facts.folding import SettledFold
 from workbench.facts.history import folded, made_once
 from workbench.facts.proposals.fold import words_of
+from workbench.facts.reading import commitments
 from workbench.facts.sentences.prose import begins
 from workbench.facts.sentences.prose import statements as own_sentences
 from workbench.facts.sentences.talk import announces, concludes
@@ -174,6 +175,8 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
     waiting = [each.item.text for each in found if each.item.status == "open"]
     own: dict[int, list[int]] = defaultdict(list)
     known = _with_refusals(request, _without_rejected(request, known), found)
+    bound = commitments(request.seen(), request.source.start)
+    old = {words.ordinal for each in bound if each.status == "superseded" for words in each.words}
     for n, each in enumerate(found):
         if _is_message_text(request, each, known):
             own[each.places[-1].ordinal].append(n)
@@ -187,7 +190,8 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
         turned = found[best].group == "counted" and negates(found[best].item.text) != negates(
             exchange.message.text
         )
-        whole = _whole(exchange) if counted <= 1 and not ruled and not turned else None
+        parted = counted > 1 or ruled or turned or ordinal in old  # what was superseded is not stated again
+        whole = None if parted else _whole(exchange)
         if whole is not None:
             gone.update(set(members) - {best})
             joined = _joined([found[n] for n in members], whole, exchange)

@@ -1,7 +1,6 @@
 """What became of a request whose turn is over, if no words of the agent can be stated beside it.
 
-The commit of the turn tells it best, else the files that were changed; the least is that the agent answered,
-or that it began before the user wrote again.
+The commit of the turn tells it best, else the files that were changed.
 """
 
 from __future__ import annotations
@@ -18,12 +17,11 @@ from workbench.facts.superseding.reversal import undoes_turn
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.closing_statement import ASKS
 from workbench.strategies.page.exchanges import HumanExchange, exchanges, marked
-from workbench.strategies.page.in_hand import BEGUN
 from workbench.strategies.page.objections import Objections
 from workbench.strategies.page.past import COMMITS
 
 REPLIED = "the agent answered"
-"""Words before an answer where no label of a speaker may stand; alone if the answer cannot be stated."""
+"""Words before an answer where no label of a speaker may stand."""
 MOST_NAMED = 3
 """Most changed files that are named."""
 MAX_READ = 1_200
@@ -103,8 +101,3 @@ def asks_else(exchange: HumanExchange, request: str) -> bool:
     text = exchange.message.text
     asked = (fold(text[a:b]) for a, b in sentences(text))
     return any(ASKS.search(each) is not None and each not in fold(request) for each in asked)
-
-
-def least_known(exchange: HumanExchange) -> str:
-    """Return the ending of a request of which only this is known: it was answered, or begun."""
-    return f" ({REPLIED})" if exchange.closing is not None else BEGUN
