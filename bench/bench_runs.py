@@ -3,7 +3,7 @@
 Run it with `python -m bench.bench_runs [STEPS] [LENGTH] [SAVED]`; every step logs a plan, a call and its
 result: some 2,000 characters, or with the length `short` less than 100. `together` saves a step as one state.
 `pairs` compares the next snapshots of a run of so many steps with those of one of 60: CPU and calls.
-The ratio of the file is the largest since the last line; a snapshot's file is largest before it is settled.
+The ratio `at most` is the largest of file and log since the last line: just before they are settled.
 """
 
 from __future__ import annotations
