@@ -3,7 +3,7 @@
 Run it with `python -m bench.bench_runs [STEPS] [LENGTH] [SAVED]`; every step logs a plan, a call and its
 result: some 2,000 characters, or with the length `short` less than 100. `together` saves a step as one state.
 `pairs` compares the next snapshots of a run of so many steps with those of one of 60: CPU and calls.
-The ratio of the file is the largest since the last line; a snapshot's file is largest before it is settled.
+The ratio `at most` is the largest of file and log since the last line: just before they are settled.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from sqlalchemy import text
 
 from bench.usage import reported, typed
 from gates.source import EventKind
+from store.database.file_modes import log_bytes
 from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import RunEvent, SnapshotRun
 from workbench.strategies.keeping import SavedRun
@@ -82,9 +83,18 @@ class Watched(StoreKeeper):
 
     def save(self, run: SavedRun) -> None:
         """Store a state."""
-        self.sizes.append(self.store.path.stat().st_size)
+        self.sizes.append(self._bytes())
         super().save(run)
-        self.sizes.append(self.store.path.stat().st_size)
+        self.sizes.append(self._bytes())
+
+    def empty_log(self) -> None:
+        """Note how large the file is before it is settled."""
+        super().empty_log()
+        self.sizes.append(self._bytes())
+
+    def _bytes(self) -> int:
+        """Return the bytes of the file and its log."""
+        return self.store.path.stat().st_size + log_bytes(self.store.path)
 
 
 def kept(keeper: StoreKeeper) -> dict[str, int]:

@@ -12,8 +12,6 @@ from typing import Any, cast
 import rfc8785
 
 _EXACT = 2**53 - 1
-_LEAST = 1e-4
-"""Least fraction that is written without an exponent."""
 _encode = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -52,7 +50,7 @@ def _is_plain(value: object) -> bool:
         elif kind is list or kind is tuple:
             waiting += each
         elif kind is float:
-            if not _LEAST <= abs(each) < _EXACT or each % 1 == 0:
+            if not 1e-4 <= abs(each) < _EXACT or each % 1 == 0:  # smaller ones have an exponent
                 return False
         elif kind is not int or not -_EXACT <= each <= _EXACT:
             return False

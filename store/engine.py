@@ -26,9 +26,9 @@ from sqlalchemy.pool import NullPool
 from sqlmodel import Session, create_engine
 
 from store.database.access import denied, writable
-from store.database.connect import Overtaken, connect
+from store.database.connect import LEAVE_LOG, Overtaken, connect
 from store.database.driver_errors import mapped
-from store.database.file_modes import drop_empty_log, make_log, private_spill
+from store.database.file_modes import drop_empty_log, log_bytes, make_log, private_spill
 from store.database.lock_holder import held_by_another
 from store.database.session import raw_connection, run_before_commit
 from store.errors import StoreBusy, StoreError, StoreUnreadable
@@ -41,6 +41,8 @@ _ALONE = "SET threads=1;"
 """Bulk writes come from one thread, batch by batch; more threads would only compete with the reading one."""
 _AS_NEW = "RESET threads; RESET checkpoint_threshold; RESET max_vacuum_tasks;"
 """Resets settings, which belong to the open file and would otherwise outlast the operation in `kept_open`."""
+_LONGEST_LOG = 1_000_000
+"""Bytes of a log that is left; each opening of the file reads the whole log."""
 REPLACED = "replaced"
 """Key set in a session's `info` just before another file replaces the open one.
 
@@ -78,6 +80,12 @@ class Store:
         """Path of the original file if opening the store migrated its schema."""
         self.notices: tuple[str, ...] = ()
         """Messages to the user about changes made on opening, other than to the store's contents."""
+        self.leaves_log = False
+        """Whether commits stay in the log when it closes the file, until it has a megabyte or `empty_log`.
+
+        Emptying the log takes several blocks for each changed table, however little has changed. Everybody
+        who opens the file reads its log, and empties it unless their store leaves it too.
+        """
         self.only_read = False
         """Whether this store may not write, whoever owns the file."""
         self._engine = _engine(str(path))
@@ -129,7 +137,8 @@ class Store:
         finally:
             _kept[str(self.path)] -= 1
             with suppress(SQLAlchemyError, duckdb.Error):  # an earlier error is reported to the caller
-                connection.connection.cursor().execute(_AS_NEW if _merges() else _NO_MERGE)
+                closing = (_AS_NEW if _merges() else _NO_MERGE) + self._on_closing()
+                connection.connection.cursor().execute(closing)
             connection.close()
         self._kept_seconds += time.monotonic() - began
         if self._kept_seconds >= _KEPT_SECONDS and not _kept[str(self.path)]:
@@ -176,6 +185,11 @@ class Store:
             finally:
                 self._held.session = outer
 
+    def empty_log(self) -> None:
+        """Write what is in the log to the file, without merging; it stays there if the store is busy."""
+        with suppress(StoreError), Store(self.path, self.wait_seconds)._session(_SETTINGS + _NO_MERGE):
+            pass
+
     def tidy(self) -> bool:
         """Merge the small row groups that many short writes left, in an operation of its own.
 
@@ -190,6 +204,12 @@ class Store:
         except StoreError:
             return False
         return True
+
+    def _on_closing(self) -> str:
+        """Return the settings for closing the file."""
+        if _kept[str(self.path)] or not self.leaves_log or log_bytes(self.path) >= _LONGEST_LOG:
+            return ""
+        return LEAVE_LOG
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -209,7 +229,7 @@ class Store:
     @contextmanager
     def _session(self, settings: str = _SETTINGS) -> Iterator[Session]:
         deadline = time.monotonic() + self.wait_seconds
-        settings = (_AS_NEW if _kept[str(self.path)] else "") + settings
+        settings = (_AS_NEW if _kept[str(self.path)] else "") + self._on_closing() + settings
         try:
             # Bound to one connection: a commit half way would release the file and its settings.
             with (

@@ -20,7 +20,7 @@ from gates.retention.comparison import compare, of_fitting_kind, stands_literall
 from gates.retention.decision_text import to_hold
 from gates.retention.limited import Said
 from gates.retention.literal import may_occur_in_any, occurs_literally, word_forms
-from gates.retention.match import BEST, RETAINED, Match
+from gates.retention.match import RETAINED, Match
 from gates.retention.neighbours import stated_together
 from gates.retention.own_wording import of_own_wording
 
@@ -82,7 +82,7 @@ def best_match(
         every.append((match, unit))
         if match.rank > best.rank or (match.rank == best.rank and best.unit is None):
             best = match if match.unit is None else replace(match, unit=unit)
-        if best.rank >= BEST and best.unit is not None:
+        if best.is_best and best.unit is not None:
             break
     best = _unless_excepted(best, every)
     best = replace(best, together=stated_together(compared.stems, considered, weight))

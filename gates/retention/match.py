@@ -28,6 +28,11 @@ class Match:
         """The sort key: better verdicts first, then higher scores."""
         return _RANK[self.verdict], self.score
 
+    @property
+    def is_best(self) -> bool:
+        """Whether no other match has a higher rank."""
+        return self.verdict is Retention.PRESERVED and self.score >= 1
+
 
 _ORDER = (
     Retention.PRESERVED,
@@ -41,5 +46,3 @@ _ORDER = (
 WORST = (Retention.CONTRADICTED, Retention.MUTATED, Retention.WEAKENED, Retention.UNCERTAIN)
 RETAINED = (Retention.PRESERVED, Retention.PARAPHRASED)
 _RANK = {verdict: -place for place, verdict in enumerate(_ORDER)}
-BEST = _RANK[Retention.PRESERVED], 1.0
-"""The highest rank."""

@@ -26,6 +26,8 @@ HEADERS = 3 * 4_096
 """Bytes at the start of a file that identify its newest state."""
 _SILENT = "SET enable_progress_bar = false"
 """Stops the driver from drawing over the program's output when it detects an interactive session."""
+LEAVE_LOG = "PRAGMA disable_checkpoint_on_shutdown;"
+"""Leaves the log as it is when the file is closed."""
 
 _turn = threading.RLock()
 """Prevents the driver from sharing an unchecked connection with another thread."""
@@ -53,6 +55,7 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
                 raise Overtaken from error
             raise
         if before is not None and headers(path) != before:
+            made.execute(LEAVE_LOG)  # it may belong to the newer headers
             made.close()
             raise Overtaken
         _remember(path, made)

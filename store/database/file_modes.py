@@ -48,6 +48,14 @@ def drop_empty_log(path: Path) -> None:
             log.unlink()
 
 
+def log_bytes(path: Path) -> int:
+    """Return the length of a file's log; 0 without one."""
+    try:
+        return log_of(path).stat().st_size
+    except OSError:
+        return 0
+
+
 def log_of(path: Path) -> Path:
     """Return the path of a file's write-ahead log, which has commits that are not in the file yet."""
     return path.with_name(path.name + ".wal")

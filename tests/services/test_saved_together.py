@@ -97,6 +97,19 @@ def test_a_step_together_is_one_state(tmp_path: Path) -> None:
     assert len(runs.listing(kept.store, "exporter")) == sum(rows)
 
 
+def test_only_a_snapshot_empties_the_log(tmp_path: Path, done: tuple[list[Counter[str]], Any]) -> None:
+    """The log has what was saved since, and another keeper reads it; the file has everything before."""
+    counts, counted = done
+    counted(engine.Store, "empty_log")
+    kept = keeper_in(tmp_path, "logged")
+    run = run_over(kept)
+    steps(run, 1, 9)
+    assert kept.store.leaves_log
+    assert run.state.tally.compactions == 1
+    assert counts[-1]["empty_log"] == 2  # the first state is whole, too
+    assert run_over(keeper_in(tmp_path, "logged")).state == run.state
+
+
 def test_a_kill_inside_loses_the_step_and_an_error_does_not(tmp_path: Path) -> None:
     """Another process finds the state before the block until it ends; an error saves what was logged."""
     kept = keeper_in(tmp_path, "killed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import time
@@ -10,6 +11,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from store.database import connect
+from store.database.file_modes import log_bytes
 from store.database.session import raw_connection
 from store.engine import Store
 from store.errors import StoreBusy
@@ -98,3 +101,38 @@ def test_it_is_busy_where_another_process_holds_it(tmp_path: Path) -> None:
     finally:
         other.kill()
         other.communicate()
+
+
+def test_a_log_that_is_left_grows_in_place_of_the_file_and_everybody_reads_it(tmp_path: Path) -> None:
+    """Ten states add no block; another process reads them, and a copy of the emptied file has them."""
+    path = tmp_path / "store.duckdb"
+    store = Store(reopen_store(str(path)).path, 5.0)
+    store.leaves_log = True
+    size = path.stat().st_size
+    for number in range(1, 11):
+        put(store, number)
+    assert path.stat().st_size == size
+    assert log_bytes(path) > 0
+    looked = f"{_LOOK}print(runs.latest(Store(Path(sys.argv[1]), 5.0), 'r').sequence)"
+    seen = subprocess.run([sys.executable, "-c", looked, str(path)], capture_output=True, check=True)
+    assert seen.stdout == b"10\n"
+    put(store, 11)
+    assert log_bytes(path) > 0
+    store.empty_log()
+    alone = shutil.copy(path, tmp_path / "alone.duckdb")
+    assert log_bytes(path) == 0
+    assert len(runs.listing(reopen_store(str(alone)), "r")) == 11
+
+
+def test_a_log_is_not_emptied_into_outdated_headers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever was overtaken while opening closes the file unwritten: the log belongs to the newer one."""
+    path = tmp_path / "store.duckdb"
+    store = Store(reopen_store(str(path)).path, 5.0)
+    store.leaves_log = True
+    put(store, 1)
+    before = path.read_bytes(), log_bytes(path)
+    answers = iter(("older", "newer"))
+    monkeypatch.setattr(connect, "headers", lambda _path: next(answers))
+    with pytest.raises(connect.Overtaken):
+        connect.connect(path)
+    assert (path.read_bytes(), log_bytes(path)) == before

@@ -31,8 +31,6 @@ OWN_WORDS = 2
 """Fewest words before a pasted document that count as the user's own."""
 LONG_MESSAGE = 8_000
 """Longest message, in characters, that is no document; of a document only firm rules count."""
-MOST_REMEMBERED = 1_024
-"""Messages of the user whose reading is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +80,7 @@ def _read(message: str) -> tuple[Directive, ...]:
     return tuple(d for d in found if d.start not in passed)[:MAX_PER_MESSAGE]
 
 
-_remembered = lru_cache(maxsize=MOST_REMEMBERED)(_read)
+_remembered = lru_cache(maxsize=1_024)(_read)
 """Every snapshot of a run compares all that the user said."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import nullcontext
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
@@ -76,8 +77,10 @@ class StoreKeeper:
 
     @cached_property
     def store(self) -> Store:
-        """The store, whose schema is checked once; each operation reopens its file."""
-        return self.env.create_store()
+        """The store, whose schema is checked once; each operation reopens its file and leaves the log."""
+        made = copy(self.env.create_store())
+        made.leaves_log = True
+        return made
 
     def load(self, run_id: str) -> SavedRun | None:
         """Return the newest state of a run, or None."""
@@ -91,7 +94,12 @@ class StoreKeeper:
             store, run.run_id, run.strategy, run.sequence, run.state, now=self.env.now(), changes=run.changes
         )
         if not run.changes:
+            self.empty_log()
             compacting.settle(store)  # every change since the last whole state left row groups of its own
+
+    def empty_log(self) -> None:
+        """Write everything since the last whole state to the file; until then the log has it."""
+        self.store.empty_log()
 
     def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
         """Append events of a run to its session and return the session's id.

@@ -107,6 +107,8 @@ _NARROW = re.compile(r"\bonly [a-z]{2,30} (?=can\b|may\b)", re.IGNORECASE)
 _WIDE = re.compile(
     r"\b(?:everyone|everybody|anyone|anybody|(?:all|any|every) users?) (?=can\b|may\b)", re.IGNORECASE
 )
+_NAMED = re.compile(r"^(?:the|our|its) ([a-z-]{2,30}) \d{1,6} [a-z].*\d", re.IGNORECASE)
+"""A thing that a number names, of which another number is stated: `The hall 4 seats 90 guests`."""
 _DAYS = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays "
     "saturdays sundays".split()
@@ -162,6 +164,9 @@ def reading(text: str) -> ClashReading | None:
     value = next((each for each in held.groups() if each), "") if held is not None else ""
     value = value.casefold().rstrip(".")
     made = _Words(value)
+    named = _NAMED.match(source_text)
+    if named is not None and named.group(1).casefold() not in _COUNTING:
+        source_text = f"{source_text[: named.end(1)]}_{source_text[named.end(1) + 1 :]}"
     for match in _WORD.finditer(_WIDE.sub("quantwide ", _NARROW.sub("quantnarrow ", source_text)).casefold()):
         if not made.take(match.group()):
             return None

@@ -21,7 +21,7 @@ from gates.artifact import ConflictDetail, Item, ItemKind
 from gates.language.sentence_spans import sentences
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.commitment import Basis, Commitment
-from workbench.facts.directives.directives import MOST_REMEMBERED, directives
+from workbench.facts.directives.directives import directives
 from workbench.facts.folding import EventFold
 from workbench.facts.history import EventHistory, folded
 from workbench.facts.reading import fold_decisions
@@ -204,7 +204,7 @@ def _short_statements(said: _Said, start: int) -> Iterator[Spoken]:
                     yield Spoken("agent", EventWords(event.ordinal, first, end), text)
 
 
-@lru_cache(maxsize=MOST_REMEMBERED)
+@lru_cache(maxsize=1_024)
 def _plain(message: str, *, reports: bool) -> tuple[HumanSentence, ...]:
     """Return the plain orders of a user's message, and with `reports` its reports of failed tests."""
     found = statements(message)
