@@ -72,7 +72,7 @@ def test_a_report_that_all_is_well_is_rejected_by_trouble(said: str, answer: str
     assert rejected(said, answer) is rejects
 
 
-SERVED = "The preview is served from `dist/`."
+SERVED = "The preview and its footer are served from `dist/`."
 
 
 @pytest.mark.parametrize(
@@ -81,10 +81,15 @@ SERVED = "The preview is served from `dist/`."
         (SERVED, "thats not the folder I meant, it is called public", True),
         (SERVED, "no, the footer should stay as it was", True),
         (SERVED, "wrong folder", True),
+        (SERVED, "no, the header should stay as it was", False),
         (SERVED, "yes you can undo that, the host was down", True),
         (SERVED, "that's not the only place, look at the tests too", False),
         (SERVED, "the footer should stay as it is", False),
-        (f"{SERVED} One. Two. Three. The header is grey.", "this isn't what I want for the footer", False),
+        (
+            "It is served. One. Two. Three. The header is grey.",
+            "this isn't what I want for the footer",
+            False,
+        ),
         (SERVED, "undo that key binding in the next release", False),
     ],
 )

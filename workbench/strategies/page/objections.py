@@ -74,15 +74,20 @@ _TROUBLE = re.compile(
 """Words by which the human's answer says that something is wrong all the same."""
 _DENIES = re.compile(
     r"^\W{0,4}(?:(?:but|er+|hm+|nah|no+|nope|oh|sorry|wait|well)\b[ ,.!]{1,4}){0,3}"
-    r"(?:(?:that|this|it)(?:'?s| is| was) (?:(?:the |a )?wrong\b|not (?:the (?!end|only|same|whole)|what|where))"
+    r"(?:(?:that|this|it)(?:'?s| is| was) "
+    r"(?:(?:the |a )?wrong\b|not (?:what|where|the (?!end|only|same|whole)))"
     r"|(?:that|this|it) (?:is|was)n'?t (?:the (?!end|only|same|whole)|what|where)|wrong \w)"
     r"|^\W{0,4}(?:nah|no+|nope)\b[^.?!\n]{0,60}\b(?:keep|kept|leave|left|remain|stay)\b[^.?!\n]{0,40}"
     r"\b(?:alone|as (?:before|is|it is|it was|they (?:are|were))|unchanged)\b",
     re.IGNORECASE,
 )
 """The beginning of a message that denies what the agent last said, or wants what it did otherwise."""
+_MEANT = re.compile(
+    r"\b(?:what|where|wrong)\b|\bI (?:had |was )?(?:ask|look|mean|need|said|think|want)", re.IGNORECASE
+)
+"""Words of a denial that need not name what it denies."""
 SHORT = 3
-"""Most sentences of a message of the agent that is denied as a whole."""
+"""Most sentences of a message of the agent that such a denial denies as a whole."""
 TROUBLE_READ = 300
 """Characters of a message in which they are looked for: what is pasted comes after the human's own words."""
 _CLAUSE = re.compile(r"[,;:—–]\s|\s-\s|\bbut\b|\bbecause\b|\binstead\b(?! of)", re.IGNORECASE)
@@ -114,7 +119,7 @@ class _Denial:
     """The agent's message."""
     words: EventWords
     whole: bool
-    """Whether all of that message is denied: it is short, or all that it did is undone."""
+    """Whether all of that message is denied, or all that it did is undone."""
     stems: frozenset[str]
 
     def includes(self, text: str) -> bool:
@@ -192,8 +197,11 @@ def _denial(event: SourceEvent, said: SourceEvent | None) -> _Denial | None:
         return None
     start, end = sentences(text)[0]
     words = EventWords(event.ordinal, start, start + len(shorten(text[start:end].rstrip(), TROUBLE_READ)))
-    whole = undone or len(sentences(said.text)) <= SHORT
-    return _Denial(said.ordinal, words, whole, _stems(text[start:end]))
+    denial = text[start:end]
+    whole = undone or (_MEANT.search(denial) is not None and len(sentences(said.text)) <= SHORT)
+    stems = _stems(denial)
+    about = whole or not stems.isdisjoint(_stems(said.text))
+    return _Denial(said.ordinal, words, whole, stems) if about else None
 
 
 def _asks(text: str) -> bool:
