@@ -45,6 +45,7 @@ from workbench.strategies.page.leaning import ENTRIES, OWN, with_leaning
 from workbench.strategies.page.made_and_run import is_abandoned
 from workbench.strategies.page.obsolete import obsolete
 from workbench.strategies.page.open_end import open_end
+from workbench.strategies.page.overtaken import settlements
 from workbench.strategies.page.parts import parted
 from workbench.strategies.page.past import PassedEvents, passed_events
 from workbench.strategies.page.planned_steps import further_steps, saved_plans, with_openings
@@ -67,6 +68,8 @@ LINKED = 0.6
 """Share of its words that the links of a statement must contain."""
 MAX_NAMED = 200
 """Characters of a command or file name that a link covers."""
+UNHELPED_OF = 0.5
+"""Likelihood of the statement that a planned fix is not needed, or did not help."""
 MOST_FILES = 6
 MOST_FAILURES = 2
 STEP = 0.6
@@ -141,12 +144,19 @@ def statements(
     current = with_results(request, found) if with_answers else found
     over = obsolete(request, current, passed)
     current = [replace(each, informative=False) if o else each for each, o in zip(current, over, strict=True)]
-    thought = thoughts_in_hand(request, writer)
+    thought = [*thoughts_in_hand(request, writer), *_unhelped(request, writer)]
     current = [*_dated(current), *headed(request, writer, current)]
     stated = few_of_each(current)
     over += [False] * (len(stated) - len(over))
     stated = [each if o else with_leaning(request, each) for each, o in zip(stated, over, strict=True)]
     return [*stated, *thought, *saved_plans(request, writer), *_files(request, writer, gone)]
+
+
+def _unhelped(request: DraftRequest, writer: Writer) -> Iterator[PageStatement]:
+    """Yield the agent's last word that a planned fix is not needed, or did not help, while it holds."""
+    known = settlements(request)
+    if known.unhelped is not None and known.holds:
+        yield made_of(writer.stated(known.unhelped), [known.unhelped], UNHELPED_OF, "likely")
 
 
 def _refused_once(found: Sequence[PageStatement]) -> list[PageStatement]:
