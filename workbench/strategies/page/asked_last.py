@@ -46,10 +46,14 @@ _RULES = re.compile(
 )
 """A rule that outlasts the turn: something has to wait."""
 _WAITS = re.compile(
-    r"\b(?:wait(?:ing)?|pending|blocked) (?:for|on) (?:your|you|the user)\b|\b(?:need|needs) your\b",
+    r"\b(?:wait(?:ing)?|pending|blocked) (?:for|on) (?:your|you|the user)\b|\b(?:need|needs) your\b"
+    r"|^\W{0,4}(?:(?:go ahead and|now|please|so|then|you can(?: now)?)[ ,]{1,2}){0,3}"
+    r"(?:check|refresh|reload|restart|retry|run|test|try) "
+    r"(?:[^.!?]{0,60}\b(?:again|now|once more)\b|it\b|the page\b)"
+    r"|^\W{0,4}(?:please )?(?:give (?:it|that|this) an(?:other)? |(?:have|take) another )(?:go|try|shot)\b",
     re.IGNORECASE,
 )
-"""The agent waits for the human."""
+"""The agent waits for the human, or tells them to try."""
 _REFUSES = re.compile(
     r"\b(?:returns?|raises?|gives?|shows?|ends? (?:in|with)|get(?:s|ting)?) (?:an? |the )?`?[\w ]{0,20}"
     r"(?:error|invalid|fail|exception|denied|refused|timeout)|\bi suspect\b|\bstill (?:fails?|broken|not)\b"
@@ -62,6 +66,8 @@ _ACKNOWLEDGING = frozenset(
     " perfect right sense so sounds thank thanks that thats that's thx very well works you".split()
 )
 """Words that accept what is done; unlike `yes` or `go`, they ask for nothing."""
+_SHOULD = re.compile(r"\bshould (?:\w{2,12} )?(?:appear|be|go|have|look|read|say|show|use)\b", re.IGNORECASE)
+"""Words that say how something is to be."""
 UNSETTLED = 2
 """Sentences at the end of an answer in which a failure is one that is still there."""
 MOST_READ = 2_000
@@ -93,7 +99,10 @@ def last_request(request: DraftRequest) -> HumanExchange | None:
         return found
     if not words or _assents(last.message.text):
         return replace(found, closing=None, is_open=True)
-    return last if imperative(words) is not None else found
+    if _orders(words):
+        return last
+    over = found.closing is None or _is_done(found.closing)
+    return found if over else replace(found, closing=None, is_open=True)
 
 
 def _is_done(closing: SourceEvent) -> bool:
@@ -201,8 +210,15 @@ def _requests(text: str) -> bool:
     source_text = without_pictures(text)
     if not has_substance(source_text):
         return False
-    asks = WANTS.search(source_text) is not None or ASKS.search(source_text.strip()) is not None
+    if _orders(_WORDS.findall(source_text.casefold())) and not _assents(source_text):
+        return True
+    asks = WANTS.search(source_text) or _SHOULD.search(source_text) or ASKS.search(source_text.strip())
     return is_substantial(source_text, FEWEST_ANSWERED if asks else FEWEST_STEMS)
+
+
+def _orders(words: list[str]) -> bool:
+    """Return whether a message's words begin with an order, if only of one word: `commit`."""
+    return bool(words) and imperative([*words, "it"] if len(words) == 1 else words) is not None
 
 
 def first_answer(request: DraftRequest) -> str:
