@@ -20,7 +20,13 @@ from workbench.facts.sentences.mood import forbids, imperative
 from workbench.facts.sentences.talk import agent_sentences, announces
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.closing_statement import ASKS, FEWEST_ANSWERED, FEWEST_STEMS, is_substantial
+from workbench.strategies.page.closing_statement import (
+    ASKS,
+    FEWEST_ANSWERED,
+    FEWEST_STEMS,
+    TRIES,
+    is_substantial,
+)
 from workbench.strategies.page.exchanges import (
     LONGEST_WHOLE,
     WANTS,
@@ -46,14 +52,10 @@ _RULES = re.compile(
 )
 """A rule that outlasts the turn: something has to wait."""
 _WAITS = re.compile(
-    r"\b(?:wait(?:ing)?|pending|blocked) (?:for|on) (?:your|you|the user)\b|\b(?:need|needs) your\b"
-    r"|^\W{0,4}(?:(?:go ahead and|now|please|so|then|you can(?: now)?)[ ,]{1,2}){0,3}"
-    r"(?:check|refresh|reload|restart|retry|run|test|try) "
-    r"(?:[^.!?]{0,60}\b(?:again|now|once more)\b|it\b|the page\b)"
-    r"|^\W{0,4}(?:please )?(?:give (?:it|that|this) an(?:other)? |(?:have|take) another )(?:go|try|shot)\b",
+    r"\b(?:wait(?:ing)?|pending|blocked) (?:for|on) (?:your|you|the user)\b|\b(?:need|needs) your\b",
     re.IGNORECASE,
 )
-"""The agent waits for the human, or tells them to try."""
+"""The agent waits for the human."""
 _REFUSES = re.compile(
     r"\b(?:returns?|raises?|gives?|shows?|ends? (?:in|with)|get(?:s|ting)?) (?:an? |the )?`?[\w ]{0,20}"
     r"(?:error|invalid|fail|exception|denied|refused|timeout)|\bi suspect\b|\bstill (?:fails?|broken|not)\b"
@@ -148,7 +150,9 @@ def is_unsettled(asked: HumanExchange) -> bool:
     if any(_RULES.search(each) or forbids(each) for each in _sentences(asked.message.text)):
         return True
     closing = _sentences(asked.closing.text) if asked.closing is not None else []
-    return any(_WAITS.search(each) for each in closing) or any(map(_fails, closing[-UNSETTLED:]))
+    return any(_WAITS.search(each) or TRIES.match(each) for each in closing) or any(
+        map(_fails, closing[-UNSETTLED:])
+    )
 
 
 def _fails(sentence: str) -> bool:

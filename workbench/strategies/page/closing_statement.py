@@ -45,6 +45,14 @@ _LED = re.compile(
 )
 """A line that introduces a list of results, with the list: `Files renamed:`."""
 _LINE = re.compile(r"[^\n]+")
+TRIES = re.compile(
+    r"\W{0,4}(?:(?:go ahead and|now|please|so|then|you can(?: now)?)[ ,]{1,2}){0,3}"
+    r"(?:check|refresh|reload|restart|retry|run|test|try) "
+    r"(?:[^.!?]{0,60}\b(?:again|now|once more)\b|it\b|the page\b)"
+    r"|\W{0,4}(?:please )?(?:give (?:it|that|this) an(?:other)? |(?:have|take) another )(?:go|try|shot)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a sentence that tells the human to try: it answers nothing."""
 ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
 
 
@@ -54,11 +62,12 @@ def closing_statement(closing: SourceEvent) -> EventWords | None:
     listed = _OPENING.search(text)
     if len(text.strip()) <= SHORTEST_CLOSING and listed is None:
         whole = trimmed(text, ordinal, 0, len(text))
-        tells = _answers(text, FEWEST_ANSWERED) and not ASKS.search(text)
+        tells = _answers(text, FEWEST_ANSWERED) and not ASKS.search(text) and not TRIES.match(text)
         return whole if whole is not None and tells else None
     end = listed.start() if listed is not None else len(text)
     stated = [w for w in agent_sentences(closing) if w.end <= end]
-    reported = [w for w in stated if not ASKS.search(text[w.start : w.end])]  # a question is no answer
+    parts = ((w, text[w.start : w.end]) for w in stated)
+    reported = [w for w, part in parts if not ASKS.search(part) and not TRIES.match(part)]
     answers = [w for w in reported if _answers(text[w.start : w.end], FEWEST_STEMS)]
     lasting = [w for w in answers if not is_interim(text[w.start : w.end])]
     first = next(iter(lasting or answers), None)

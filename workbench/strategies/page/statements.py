@@ -14,10 +14,11 @@ from workbench.facts.actions.changes import changes
 from workbench.facts.actions.commands import failures
 from workbench.facts.actions.put_back import PutBack, put_back
 from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.directives.documents import is_document
 from workbench.facts.plans.plans import CurrentPlan
 from workbench.facts.proposals import RankedStatement
 from workbench.facts.proposals.cues import cues
-from workbench.facts.proposals.scratch_files import lasting
+from workbench.facts.proposals.scratch_files import is_scratch, lasting
 from workbench.facts.proposals.work_state import REFUSED, STOPPED
 from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.sentences.mood import forbids, imperative
@@ -58,7 +59,7 @@ from workbench.strategies.page.superfluous import (
     without_counted,
 )
 from workbench.strategies.page.thoughts import thoughts_in_hand
-from workbench.strategies.statements import UNCHECKED, Writer
+from workbench.strategies.statements import Writer
 
 LEAST_LIKELY = 0.05
 """Likelihood below which a statement is never an item."""
@@ -145,7 +146,7 @@ def statements(
     over = obsolete(request, current, passed)
     current = [replace(each, informative=False) if o else each for each, o in zip(current, over, strict=True)]
     thought = [*thoughts_in_hand(request, writer), *_unhelped(request, writer)]
-    current = [*_dated(current), *headed(request, writer, current)]
+    current = [*_dated(request, current), *headed(request, writer, current)]
     stated = few_of_each(current)
     over += [False] * (len(stated) - len(over))
     stated = [each if o else with_leaning(request, each) for each, o in zip(stated, over, strict=True)]
@@ -219,13 +220,13 @@ def _last_shown(request: DraftRequest, told: Collection[int]) -> Iterator[PageSt
         yield made_of(shown.item(request), [shown.command, shown.output], 0.3, "state")
 
 
-def _dated(found: Sequence[PageStatement]) -> list[PageStatement]:
-    """Return checks that passed marked as before the last edit, if none was run since."""
-    if not any(UNCHECKED in each.item.text for each in found):
-        return list(found)
+def _dated(request: DraftRequest, found: Sequence[PageStatement]) -> list[PageStatement]:
+    """Return checks that passed marked as before the last edit of the work, if they were not run since."""
+    edits = (c for c in changes(request.seen(), request.source.start) if not is_document(c.path))
+    last = max((c.place.ordinal for c in edits if not is_scratch(c.path)), default=-1)
     return [
         replace(each, item=each.item.model_copy(update={"text": f"{each.item.text}{BEFORE}"}))
-        if each.item.text.startswith(PASSED)
+        if each.item.text.startswith(PASSED) and max(words.ordinal for words in each.places) < last
         else each
         for each in found
     ]
