@@ -89,6 +89,23 @@ def test_nothing_comes_next_once_the_work_was_handed_in() -> None:
         assert not any(item.text.startswith(HANDED_IN) for item in made.items)
 
 
+def test_what_was_handed_in_is_listed_and_not_open() -> None:
+    """The file is named in full, even if only the result of the editor names it."""
+    script = Script()
+    script.user("Repair the reader of the ledger, it drops the rows of May.")
+    edit = ToolFact("edit", "c1", ToolAction.CHANGE, "/ledger/src/reader.py")
+    script.add(EventKind.TOOL_CALL, "edit 3:4\nmonth = int(month)", tool=edit)
+    script.add(EventKind.TOOL_RESULT, "[File: /ledger/src/reader.py (9 lines)]", tool=edit)
+    script.run("pytest tests", "12 passed")
+    assert any("not committed: reader.py" in each.item.text for each in statements(request(script)))
+    tool = ToolFact("submit", "c99", ToolAction.OTHER, "")
+    script.add(EventKind.TOOL_CALL, "submit", tool=tool)
+    script.add(EventKind.TOOL_RESULT, "diff --git a/src/reader.py b/src/reader.py", tool=tool)
+    made = statements(request(script))
+    assert not any("not committed" in each.item.text for each in made)
+    assert any("/ledger/src/reader.py" in each.item.text for each in made if each.group == "file")
+
+
 @pytest.mark.parametrize(
     "argued, outcome",
     [("task_completed: partial\noutputs: {}", ": `task_completed: partial`"), ("task_completed: true", "")],

@@ -10,7 +10,7 @@ from typing import Literal
 from gates.artifact import Item, ItemKind
 from gates.language.similarity import coverage, statement
 from gates.source import EventKind
-from workbench.facts.actions.changes import changes
+from workbench.facts.actions.changes import changes, changes_shown
 from workbench.facts.actions.commands import failures
 from workbench.facts.actions.put_back import PutBack, put_back
 from workbench.facts.commitment import Basis, Commitment
@@ -29,12 +29,14 @@ from workbench.strategies.bare_texts import is_bare
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import marked, with_results
+from workbench.strategies.page.handed_in import hand_in
 from workbench.strategies.page.headed_findings import headed
 from workbench.strategies.page.last_shown import last_shown
 from workbench.strategies.page.last_state import (
     EDITED,
     FAILED,
     PASSED,
+    is_checked_edit,
     is_unended,
     marked_back,
     with_outcome,
@@ -120,6 +122,8 @@ def statements(
     judged = [part for each in judged for part in _readable(request, each)]
     judged = [each for each in (without_reverted(request, j, gone) for j in judged) if each is not None]
     judged = [each for each in judged if not is_unended(request, each) and not is_abandoned(request, each)]
+    if hand_in(request.seen()[request.source.start :]) is not None:  # what was handed in waits for nobody
+        judged = [each for each in judged if not is_checked_edit(each.commitment.text)]
     failing = {j.commitment.words[-1].ordinal for j in judged if j.commitment.text.startswith(FAILED)}
     passed = passed_events(request)
     found = list(_state(request, writer, failing, passed))
@@ -350,7 +354,8 @@ def _files(request: DraftRequest, writer: Writer, gone: PutBack) -> list[PageSta
 
     Files made to try something are included only if nothing else was changed.
     """
-    made = changes(request.seen(), request.source.start)
+    seen, start = request.seen(), request.source.start
+    made = [*changes(seen, start), *changes_shown(seen, start)]
     found = lasting([change for change in made if change.path not in gone.altogether])
     count: dict[str, int] = {}
     for change in found:
