@@ -25,6 +25,7 @@ from workbench.strategies.page.closing_statement import (
     FEWEST_ANSWERED,
     FEWEST_STEMS,
     TRIES,
+    advice,
     is_substantial,
 )
 from workbench.strategies.page.exchanges import (
@@ -34,6 +35,7 @@ from workbench.strategies.page.exchanges import (
     exchanges,
     marked,
 )
+from workbench.strategies.page.objections import Objections
 from workbench.strategies.page.overtaken import is_failing
 
 MAX_SUMMARY = 4_000
@@ -70,6 +72,10 @@ _ACKNOWLEDGING = frozenset(
 """Words that accept what is done; unlike `yes` or `go`, they ask for nothing."""
 _SHOULD = re.compile(r"\bshould (?:\w{2,12} )?(?:appear|be|go|have|look|read|say|show|use)\b", re.IGNORECASE)
 """Words that say how something is to be."""
+_WONDERS = re.compile(
+    r"\b(?:do you think|(?:is it|it'?s|be) worth|should (?:I|we)|wonder(?:ing)?)\b", re.IGNORECASE
+)
+"""Words by which a message asks for advice."""
 UNSETTLED = 2
 """Sentences at the end of an answer in which a failure is one that is still there."""
 MOST_READ = 2_000
@@ -173,6 +179,17 @@ def asked_last(request: DraftRequest) -> HumanExchange | None:
     """Return the human's last request, or their refusal of a plan if that came after it."""
     asked = last_request(request)
     return last_refusal(request, asked.message.ordinal if asked else -1) or asked
+
+
+def advised(request: DraftRequest, opening: str) -> str:
+    """Return the agent's advice on the question of a message that begins with `opening`; empty for none."""
+    for each in exchanges(request).values():
+        if opening and opening in fold(each.message.text) and each.closing is not None:
+            words = advice(each.closing) if _WONDERS.search(each.message.text) else None
+            text = fold(words.quote(request.events)) if words is not None else ""
+            rejected = Objections.of(request.seen()).reject(each.closing.ordinal, text)
+            return "" if rejected else text
+    return ""
 
 
 def last_refusal(request: DraftRequest, after: int) -> HumanExchange | None:

@@ -53,6 +53,15 @@ TRIES = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a sentence that tells the human to try: it answers nothing."""
+_VERDICT = re.compile(r"\W{0,4}(?:absolutely|both|correct|neither|never|no|nope|not|only|right|yes)\b", re.I)
+"""The beginning of a short answer to a question."""
+_ADVISES = re.compile(
+    r"\W{0,4}(?:my (?:advice|recommendation|suggestion)\b"
+    r"|(?:so )?I(?:'d| would)(?:n't| not| also| rather)? (?!like\b)\w"
+    r"|I (?:advise|propose|recommend|suggest)\b|(?:you|we) should\b)",
+    re.IGNORECASE,
+)
+"""The beginning of a sentence of the agent that says what to do."""
 ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
 
 
@@ -77,6 +86,25 @@ def closing_statement(closing: SourceEvent) -> EventWords | None:
             done and (_entry(closing, end) or _listed(text, done) or done)
         )
     return _bounded(text, first, stated[stated.index(first) + 1 :])
+
+
+def bare_verdict(closing: SourceEvent) -> EventWords | None:
+    """Return the first sentence of an answer to a question, if it begins with a verdict such as `no`."""
+    start, end = next(iter(sentences(closing.text)), (0, 0))
+    text = closing.text[start:end].rstrip()
+    if not _VERDICT.match(text) or text.endswith((":", "?")) or len(text) > LONGEST_RESULT:
+        return None
+    return trimmed(closing.text, closing.ordinal, start, end)
+
+
+def advice(closing: SourceEvent) -> EventWords | None:
+    """Return the first sentence in which a message says what to do, with the next one if it is short."""
+    stated = list(agent_sentences(closing))
+    for n, words in enumerate(stated):
+        text = closing.text[words.start : words.end]
+        if _ADVISES.match(text) and not ASKS.search(text):
+            return _bounded(closing.text, words, stated[n + 1 :])
+    return None
 
 
 def _bounded(text: str, first: EventWords, follows: Sequence[EventWords]) -> EventWords | None:

@@ -30,6 +30,7 @@ from workbench.strategies.page.closing_statement import (
     ASKS,
     FEWEST_ANSWERED,
     FEWEST_STEMS,
+    bare_verdict,
     closing_statement,
     is_substantial,
 )
@@ -87,8 +88,12 @@ class HumanExchange:
     """Whether the human decided on a plan or answered a question afterwards: what was asked is settled."""
 
     def result(self) -> EventWords | None:
-        """Return the agent's first statement when it closed the turn."""
-        return closing_statement(self.closing) if self.closing is not None else None
+        """Return the agent's first statement when it closed the turn, or its bare verdict on a question."""
+        if self.closing is None:
+            return None
+        stated = closing_statement(self.closing)
+        asks = stated is None and ASKS.search(self.message.text.strip()) is not None
+        return bare_verdict(self.closing) if asks else stated
 
 
 def exchanges(request: DraftRequest, start: int | None = None) -> Mapping[int, HumanExchange]:
