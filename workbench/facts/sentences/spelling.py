@@ -11,6 +11,7 @@ _FULL = "always don't must never not only please should the".split()
 def _hasty() -> dict[str, str]:
     """Return each contraction without its apostrophe, and each word with two letters swapped."""
     found = {f"{word}nt": f"{word}n't" for word in _SHORT}
+    found |= dict.fromkeys(("plase", "pleas", "plese", "pls", "plz"), "please")
     for word in _FULL:
         for at in range(len(word) - 1):
             swapped = f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}"
