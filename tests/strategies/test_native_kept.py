@@ -14,8 +14,10 @@ from tests.gates.build import SESSION, artifact_of, item
 from tests.strategies.source import whole
 from workbench.strategies.base import DraftRequest, as_artifact
 from workbench.strategies.native import (
+    REQUESTED,
     NativeStrategy,
     NativeSummary,
+    with_requests,
     without_contained,
     without_objective,
 )
@@ -42,6 +44,16 @@ def test_a_call_is_kept_with_its_result(kept: tuple[int, ...], whole: tuple[int,
     source = {"session_id": SESSION, "source_start": 0, "source_end": 3, "kept": list(kept)}
     artifact = artifact_of(item("x", "x"), source=source)
     assert with_whole_calls(artifact, events()).source.kept == whole
+
+
+def test_work_that_was_requested_once_is_no_constraint() -> None:
+    """A summary may list it among the rules; a rule and what was added from the session stay."""
+    texts = ("Install the map library for the list of parcels", "Never load tiles from another host")
+    own = [Item(kind=ItemKind.CONSTRAINT, text=text) for text in texts]
+    added = Item(kind=ItemKind.CONSTRAINT, text="Write the list of parcels in src/list.py")
+    made = with_requests(artifact_of(*own, added), own).items
+    assert [each.text for each in made] == [f"{REQUESTED}{texts[0]}", texts[1], added.text]
+    assert [each.kind for each in made] == [ItemKind.CLAIM, ItemKind.CONSTRAINT, ItemKind.CONSTRAINT]
 
 
 def open_work(text: str, speaker: Literal["user"] | None = None) -> Item:

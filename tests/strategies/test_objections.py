@@ -7,7 +7,9 @@ import pytest
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page.deciding_events import REMARK, deciding_units
+from workbench.strategies.page.exchanges import DENIED
 from workbench.strategies.page.objections import Objections
 from workbench.strategies.page.overtaken import overtaken
 from workbench.strategies.page.statements import statements
@@ -68,6 +70,49 @@ def test_only_the_rejected_thing_is_rejected(said: str, answer: str, rejects: bo
 def test_a_report_that_all_is_well_is_rejected_by_trouble(said: str, answer: str, rejects: bool) -> None:
     """The human saw otherwise; what else the agent stated is not touched by it."""
     assert rejected(said, answer) is rejects
+
+
+SERVED = "The preview and its footer are served from `dist/`."
+
+
+@pytest.mark.parametrize(
+    ("said", "answer", "rejects"),
+    [
+        (SERVED, "thats not the folder I meant, it is called public", True),
+        (SERVED, "no, the footer should stay as it was", True),
+        (SERVED, "wrong folder", True),
+        (SERVED, "no, the header should stay as it was", False),
+        (SERVED, "yes you can undo that, the host was down", True),
+        (SERVED, "that's not the only place, look at the tests too", False),
+        (SERVED, "the footer should stay as it is", False),
+        (
+            "It is served. One. Two. Three. The header is grey.",
+            "this isn't what I want for the footer",
+            False,
+        ),
+        (SERVED, "undo that key binding in the next release", False),
+    ],
+)
+def test_what_the_agent_last_said_is_denied_or_undone(said: str, answer: str, rejects: bool) -> None:
+    """A short message as a whole, a long one only where the denial names what it says."""
+    assert rejected(said, answer) is rejects
+
+
+def test_a_denied_answer_is_marked_by_the_words_that_deny_it() -> None:
+    """Neither the page nor an event kept verbatim has it as true."""
+    script = work_session()
+    script.user("Please serve the preview of the docs from the build folder.")
+    script.run("make serve", "ok")
+    at = script.agent(SERVED)
+    script.user("that's not the folder I meant, it is called public")
+    script.run("make serve DIR=public", "ok")
+    script.agent("The preview is served from the folder `public/` now.")
+    source = whole(script)
+    made = source.draft(IntentionalStrategy())
+    stated = [item.text for item in made.items]
+    assert not any("dist/" in text for text in stated)
+    assert any(DENIED in text and "not the folder I meant" in text for text in stated)
+    assert at not in made.source.kept
 
 
 def test_a_later_message_rejects_nothing_of_an_earlier_turn() -> None:

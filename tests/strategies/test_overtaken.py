@@ -12,6 +12,7 @@ from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.called_places import is_beside_commit
+from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page.draft import ANSWERED, page_objective
 from workbench.strategies.page.in_hand import in_hand
 from workbench.strategies.page.overtaken import _only_guesses, overtaken
@@ -31,6 +32,10 @@ def _over(script: Script, ordinal: int, start: int = 0) -> bool:
     source = whole(script, start)
     (over,) = overtaken(DraftRequest(source.range, source.events), [_claim(script, ordinal)])
     return over
+
+
+def _page(script: Script) -> list[str]:
+    return [item.text for item in whole(script).draft(IntentionalStrategy()).items]
 
 
 @pytest.mark.parametrize(
@@ -312,3 +317,31 @@ def test_a_fault_of_what_works_now_is_over(said: str, later: str, *, over: bool)
     fault = script.agent(said)
     script.agent(later)
     assert _over(script, fault) is over
+
+
+def test_a_planned_fix_is_over_once_the_fault_is_not_seen() -> None:
+    """The page states that instead, until the agent finds the cause."""
+    script = work_session()
+    script.user("The export of the shop ignores the rounding of src/round.py, please look into it.")
+    plan = script.agent("The fix is to add the rounding check of src/round.py to the export.")
+    script.run("python try_export.py", "1.25")
+    script.agent("The issue is not reproduced with the script that I wrote. Let me look at the settings.")
+    script.run("cat src/settings.py", "ROUND = 2")
+    assert _over(script, plan)
+    assert any("not reproduced" in text for text in _page(script))
+    script.agent("Found it. The export reads `ROUND` of src/settings.py before it is set.")
+    assert not any("not reproduced" in text for text in _page(script))
+
+
+def test_a_fault_not_seen_after_a_change_refutes_nothing() -> None:
+    """It is what the change was for; one that is still there is one."""
+    for said, over in (
+        ("The issue is not reproduced with the script any more.", False),
+        ("Hmm, the issue is still there.", True),
+        ("The fix is already present in this version!", True),
+    ):
+        script = work_session()
+        plan = script.agent("The fix is to add the rounding check of src/round.py to the export.")
+        script.edit("src/export.py", "a = 1", "a = 2")
+        script.agent(said)
+        assert _over(script, plan) is over, said

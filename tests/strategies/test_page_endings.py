@@ -17,7 +17,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page import page
 from workbench.strategies.page.choosing import Chooser
-from workbench.strategies.page.draft import ANSWERED, NOW, page_objective
+from workbench.strategies.page.draft import ANSWER, ANSWERED, NOW, page_objective
 from workbench.strategies.page.exchanges import REFUSED, exchanges
 from workbench.strategies.page.handed_in import HANDED_IN, handed_in
 from workbench.strategies.page.self_contained import is_interim
@@ -65,6 +65,31 @@ def test_a_call_that_ends_the_session_closes_the_turn() -> None:
     assert [unit.sort for unit in closing] == ["closing"]
 
 
+def test_advice_on_the_first_question_outlasts_the_next_request() -> None:
+    """It is what the session is about, unless the human's next message rejects it."""
+    script = Script()
+    script.user("Look at the old importer of the ledger, I wonder if we keep it or begin again.")
+    script.run("cat old/importer.py", "x = 1")
+    script.agent("It is ten years old.\n\nI would begin again from the new reader and keep its tests.")
+    start = len(script.events)
+    script.user("Write the new importer in src/importer.py then.")
+    script.write("src/importer.py", "x = 2")
+    script.agent("The importer src/importer.py reads the ledger with the new reader.")
+    assert f'{ANSWER}"I would begin again' in last_asked(script)
+    script.events[start] = script.events[start]._replace(text="That's not what I want. Write it in old.")
+    assert ANSWER not in last_asked(script)
+
+
+def test_a_short_verdict_answers_a_question() -> None:
+    """A list follows it, and it has too few words to be stated without the question."""
+    script = finished()
+    script.user("Should we add the importer of the old ledger in this change?")
+    script.run("git log -3", "one")
+    script.agent("Not in this one.\n\nYou have:\n- the reader\n- the tests")
+    verdict = exchanges(request(script))[max(exchanges(request(script)))].result()
+    assert verdict is not None and verdict.quote(script.events) == "Not in this one."
+
+
 def test_nothing_comes_next_once_the_work_was_handed_in() -> None:
     """Whatever the agent announced before; by a tool, or by the command of an agent that has only a shell."""
     for name, action, target in (
@@ -87,6 +112,23 @@ def test_nothing_comes_next_once_the_work_was_handed_in() -> None:
         script.user("Does the reader keep the rows of June, too?")
         made = whole(script).draft(IntentionalStrategy())
         assert not any(item.text.startswith(HANDED_IN) for item in made.items)
+
+
+def test_what_was_handed_in_is_listed_and_not_open() -> None:
+    """The file is named in full, even if only the result of the editor names it."""
+    script = Script()
+    script.user("Repair the reader of the ledger, it drops the rows of May.")
+    edit = ToolFact("edit", "c1", ToolAction.CHANGE, "/ledger/src/reader.py")
+    script.add(EventKind.TOOL_CALL, "edit 3:4\nmonth = int(month)", tool=edit)
+    script.add(EventKind.TOOL_RESULT, "[File: /ledger/src/reader.py (9 lines)]", tool=edit)
+    script.run("pytest tests", "12 passed")
+    assert any("not committed: reader.py" in each.item.text for each in statements(request(script)))
+    tool = ToolFact("submit", "c99", ToolAction.OTHER, "")
+    script.add(EventKind.TOOL_CALL, "submit", tool=tool)
+    script.add(EventKind.TOOL_RESULT, "diff --git a/src/reader.py b/src/reader.py", tool=tool)
+    made = statements(request(script))
+    assert not any("not committed" in each.item.text for each in made)
+    assert any("/ledger/src/reader.py" in each.item.text for each in made if each.group == "file")
 
 
 @pytest.mark.parametrize(

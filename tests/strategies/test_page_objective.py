@@ -308,6 +308,11 @@ def test_an_agreement_to_a_question_is_the_last_request() -> None:
             "undo.sql is written. Waiting for your word on the key.",
             LAST,
         ),
+        (
+            "The login of the portal in src/login.py ends in a blank page.",
+            "The route was missing. Go ahead and try the login again.",
+            LAST,
+        ),
     ],
 )
 def test_only_a_request_that_its_answer_settles_is_called_answered(
@@ -322,6 +327,28 @@ def test_only_a_request_that_its_answer_settles_is_called_answered(
     source = whole(script)
     request = DraftRequest(source.range, source.events, objective=objective_of(script.events))
     assert page_objective(request).partition("\n\n")[2].startswith(f'{opening}"{asked}"')
+
+
+def test_the_last_request_is_the_last_order_however_short() -> None:
+    """One of the range, and not a longer one before it; a remark on the way does not answer it."""
+    script = work_session()
+    script.user("The list of orders in src/orders.py shows each order twice, please look into it.")
+    script.agent("Each order was joined with its rows; the join is gone now.")
+    start = len(script.events)
+    script.user("And the header should say Orders of the week.")
+    script.edit("src/orders.py", "Orders", "Orders of the week")
+    script.agent("The header says Orders of the week now.")
+    assert f'{ANSWERED}"And the header should' in stated(script, start)
+    script.user("stage")
+    script.run("git add src/orders.py", "ok")
+    script.agent("Staged the file src/orders.py with both changes.")
+    assert f'{ANSWERED}"stage"' in stated(script, start)
+    script.user("open the page and look at it yourself")
+    script.run("open page", "ok")
+    script.agent("It still loads. Let me wait for it.")
+    script.user("its there")
+    script.run("shot page", "ok")
+    assert f'{NOW}"open the page' in stated(script, start)
 
 
 @pytest.mark.parametrize(

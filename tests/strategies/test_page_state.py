@@ -16,7 +16,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.memory.drafting import MemoryStrategy
 from workbench.strategies.page import statements as page_statements
-from workbench.strategies.page.last_state import PUT_BACK, without_reverted
+from workbench.strategies.page.last_state import PASSED, PUT_BACK, without_reverted
 from workbench.strategies.page.overtaken import overtaken_guesses
 from workbench.strategies.page.planned_steps import AFTERWARDS
 from workbench.strategies.page.self_contained import is_substep
@@ -119,6 +119,18 @@ def test_a_check_that_passed_before_the_last_edit_says_so() -> None:
     passed = [each.item.text for each in found if each.item.text.startswith("Passed when last run: pytest")]
     assert passed
     assert all(text.endswith(BEFORE) for text in passed)
+
+
+def test_each_check_is_dated_by_the_last_edit_of_the_work() -> None:
+    """One that ran after it is not, and a file made to try something makes nothing unchecked."""
+    script = work_session()
+    script.run("ruff check .", "All checks passed! 0 issues")
+    script.edit("src/export.py", "a = 1", "a = 2")
+    script.run("pytest tests/unit", "12 passed in 0.10s")
+    script.edit("try/verify_export.py", "b = 1", "b = 2")
+    found = statements(DraftRequest(whole(script).range, tuple(script.events)))
+    dated = {t.partition(" (")[0]: t.endswith(BEFORE) for t in (e.item.text for e in found) if PASSED in t}
+    assert dated == {f"{PASSED}ruff check .": True, f"{PASSED}pytest tests/unit": False}
 
 
 def test_what_was_run_at_the_very_end_is_worth_more() -> None:

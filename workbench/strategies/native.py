@@ -23,6 +23,7 @@ from workbench.strategies.captured_items import item_of
 from workbench.strategies.native_readability import readable
 from workbench.strategies.page.around import extend
 from workbench.strategies.page.draft import page_objective
+from workbench.strategies.page.overtaken import only_asks
 from workbench.strategies.repair import REPAIR, repair_artifact
 from workbench.strategies.repaired import DroppedStatement
 from workbench.strategies.since_summary import PassedState, overtaken_items
@@ -34,6 +35,8 @@ SAME_CLAIM = 0.85
 """Share of the words of a claim that another statement with the same names and numbers must have."""
 FEWEST_STEMS = 3
 """Fewest content words of a claim that may be stated more fully elsewhere."""
+REQUESTED = "Requested: "
+"""Words before a request that the summary lists among the constraints."""
 _STATES = (ItemKind.CLAIM, ItemKind.DECISION, ItemKind.CONSTRAINT, ItemKind.FAILURE)
 _QUOTED = re.compile(r"[\"“]([^\"“”\n]{2,80})[\"”]")
 
@@ -86,6 +89,7 @@ class NativeStrategy:
         stated = bare.with_items(still or read.items) if read.items else bare
         repaired = repair_artifact(stated, found.report, found.index, found.capture, drop_unsourced=True)
         artifact = repaired.artifact if repaired is not None else stated
+        artifact = with_requests(artifact, found.artifact.items)
         left_out: tuple[DroppedStatement, ...] = ()
         if request.size is not None:
             artifact, left_out = _sized(request, artifact, found)
@@ -118,6 +122,18 @@ def _with_state(artifact: Artifact, found: NativeSummary) -> Artifact:
     texts = {item.text for item in artifact.items}
     items = [item_of(each, found.index) for each in lost if each.text not in texts]
     return artifact.with_items((*artifact.items, *items)) if items else artifact
+
+
+def with_requests(artifact: Artifact, summary: Sequence[Item]) -> Artifact:
+    """Return the artifact with constraints of the summary that ask for one piece of work as claims."""
+    ruled = {item.text for item in summary if item.kind is ItemKind.CONSTRAINT and item.speaker is None}
+
+    def as_request(item: Item) -> Item:
+        once = item.kind is ItemKind.CONSTRAINT and item.text in ruled and only_asks(item.text)
+        claim = {"kind": ItemKind.CLAIM, "text": f"{REQUESTED}{item.text}"}
+        return item.model_copy(update=claim) if once else item
+
+    return artifact.with_items(tuple(map(as_request, artifact.items)))
 
 
 def without_objective(

@@ -98,7 +98,7 @@ def test_only_the_last_work_is_taken_back() -> None:
     script.user("Move the search box into the header of the page.")
     script.edit("web/page.css", "left", "top")
     script.agent("It is in the header.")
-    script.user("undo that")
+    script.user("yeah you may undo that, it was the font")
     found = {each.text: each.status for each in commitments(script.events, 0)}
     assert found["Change the colour of the map to grey."] != "superseded"
     assert found["Never load tiles from another host."] == "in_force"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gates.source import ToolAction
+from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.proposals.calls import call
 from tests.facts.session import Script
 from workbench.facts.proposals.fold import CandidateFold
@@ -158,3 +158,26 @@ def test_a_refused_call_is_reported_with_its_command() -> None:
     said = "The user doesn't want to proceed with this tool use."
     call(script, ToolAction.COMMAND, "rm -r build", said, failed=True)
     assert "The user refused: rm -r build" in states(script)
+
+
+def test_a_plan_of_the_tool_is_no_edit_of_the_work() -> None:
+    """It is in the home directory, where no repository is; a worktree there is one."""
+    script = Script()
+    for path in ("/home/ana/.tool/plans/warm-fox.md", "/home/ana/.tool/worktrees/shop/src/cart.py"):
+        call(script, ToolAction.CHANGE, path, f"Updated {path}")
+    (edited,) = [each for each in states(script) if each.startswith("Edited")]
+    assert "cart.py" in edited
+    assert "warm-fox.md" not in edited
+
+
+def test_a_language_server_that_was_asked_counts_as_a_check() -> None:
+    """What it says about the files is known after the last edit."""
+    script = Script()
+    call(script, ToolAction.CHANGE, "src/cart.py", "Updated src/cart.py")
+    (before,) = [each for each in states(script) if each.startswith("Edited")]
+    tool = ToolFact("mcp__editor__getDiagnostics", "d1", ToolAction.OTHER, "")
+    script.add(EventKind.TOOL_CALL, "getDiagnostics", tool=tool)
+    script.add(EventKind.TOOL_RESULT, '{"diagnostics": []}', tool=tool)
+    (after,) = [each for each in states(script) if each.startswith("Edited")]
+    assert "no check was run" in before
+    assert "no check was run" not in after

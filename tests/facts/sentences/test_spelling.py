@@ -16,6 +16,7 @@ from workbench.facts.sentences.spelling import spelled
         "dont touch the generated client",
         "do nto touch the generated client",
         "nevre commit to the release branch",
+        "plase don't rename the exported names",
         "alwasy run the linter",
         "don't rename teh columns",
         "can we nto publish the drafts folder?",

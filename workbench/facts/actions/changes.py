@@ -85,6 +85,22 @@ def changes(events: Sequence[SourceEvent], start: int) -> list[FileChange]:
     return found
 
 
+def changes_shown(events: Sequence[SourceEvent], start: int) -> list[FileChange]:
+    """Return the changes of files that only the results name, as of an editor that has a file open."""
+    texts = {e.tool.call_id: e.text for e in events[start:] if e.kind is EventKind.TOOL_CALL and e.tool}
+    found = []
+    for event in events[start:]:
+        tool = event.tool
+        if event.kind is not EventKind.TOOL_RESULT or event.sidechain is not None or tool is None:
+            continue
+        named = tool.action is ToolAction.CHANGE and not tool.failed and tool.target != ""
+        at = event.text.find(tool.target) if named and tool.target not in texts.get(tool.call_id, "") else -1
+        if at >= 0:
+            place = EventWords(event.ordinal, at, at + len(tool.target))
+            found.append(FileChange(tool.name, tool.target, place, None, removes=False, body=None))
+    return found
+
+
 def _written(call: SourceEvent, tool: str, path: str) -> FileChange:
     """Return a change of a file whose added text is not read: by a command, or one of several in a patch."""
     at = max(call.text.find(path), 0)

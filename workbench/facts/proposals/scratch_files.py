@@ -33,6 +33,11 @@ _TAKES_AWAY = re.compile(
 )
 
 
+_OUTSIDE = re.compile(
+    r"(?:~|/root|(?:[A-Za-z]:)?[/\\](?:home|Users)[/\\][^/\\]{1,80})[/\\]\.[\w-]{2,40}[/\\]"
+)
+
+
 class ScratchFiles(EventFold):
     """The scratch files that exist after the last event."""
 
@@ -76,6 +81,11 @@ def _taken_away(part: str, paths: Sequence[str], folder: str) -> list[str]:
 def is_scratch(path: str) -> bool:
     """Return whether a file was made to try something, by its name and its folders."""
     return _NAME.search(path[-240:]) is not None and _KEPT_IN.search(path[-240:]) is None
+
+
+def is_outside(path: str) -> bool:
+    """Return whether a file is in a hidden folder of the home directory, where no repository is."""
+    return _OUTSIDE.match(path) is not None and "worktrees" not in path
 
 
 def lasting(changes: Sequence[FileChange]) -> list[FileChange]:

@@ -23,7 +23,7 @@ from workbench.facts.directives.documents import is_document
 from workbench.facts.folding import EventFold
 from workbench.facts.proposals.candidate import MAX_TEXT, CandidateStatement
 from workbench.facts.proposals.failing_checks import FailingCheck, failed_again, still_failing
-from workbench.facts.proposals.scratch_files import ScratchFiles, is_scratch
+from workbench.facts.proposals.scratch_files import ScratchFiles, is_outside, is_scratch
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
 REFUSED = "The user refused: "
@@ -45,6 +45,8 @@ _SORTS = (
     ("lint", re.compile(r"\b(?:lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|typecheck)\b", re.I)),
     ("test", re.compile(r"\b(?:tests?|pytest|jest|vitest|rspec|tox)\b", re.I)),
 )
+_DIAGNOSES = re.compile(r"diagnos|(?:get|read)_?(?:errors|lints?|problems)$", re.I)
+"""Tools that ask a language server what is wrong with the files."""
 _SCRIPT = "script"
 """Sort of a check that only runs scripts: its passing says nothing about a suite that failed."""
 _RANKED_AS = {_SCRIPT: "test"}
@@ -148,11 +150,13 @@ class StateFold(EventFold):
                 self.last_edit = max(self.last_edit, _written(self.edits, call, tool.target))
                 self._moved(call, tool.target)
             self._command(event)
+        elif _DIAGNOSES.search(tool.name) and not tool.failed:
+            self.last_run = event.ordinal
 
     def _changed(self, event: SourceEvent, call: SourceEvent | None, paths: Sequence[str]) -> None:
         for path in paths:
             stated = _naming(event, path) or _line(event)
-            if stated is None:
+            if stated is None or is_outside(path):
                 continue
             self.edits.pop(path, None)
             self.edits[path] = (stated if call is None else (_target(call) or stated), stated)

@@ -16,6 +16,7 @@ def _hasty() -> dict[str, str]:
     A first letter is never left out, nor any of a word so short that another word would be left.
     """
     found = {f"{word}nt": f"{word}n't" for word in _SHORT}
+    found |= dict.fromkeys(("plase", "pleas", "plese", "pls", "plz"), "please")
     for word in _FULL:
         for at in range(len(word) - 1):
             swapped = f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}"

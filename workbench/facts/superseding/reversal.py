@@ -29,7 +29,7 @@ _CHANGES = re.compile(
 _CLAUSE_END = re.compile(r"[,.;:!?](?:\s|$)|\n")
 _TURN_UNDONE = re.compile(
     r"(?:\W{0,3}(?:actually|but|can (?:you|we)|could (?:you|we)|go ahead and|hm+|just|let'?s|nah|no|nope|oh"
-    r"|ok(?:ay)?|please|so|sorry|then|wait|you should)\b[\s,.:;!-]{0,4}){0,6}"
+    r"|ok(?:ay)?|please|so|sorry|then|wait|ye(?:ah|p|s)|you (?:can|may|should))\b[\s,.:;!-]{0,4}){0,6}"
     r"(?:(?:back out|revert|roll ?back|undo) (?:all (?:of )?)?(?:it|that|these|this|those"
     r"|(?:the|those|these|your) (?:last )?(?:changes?|commits?|edits?|work))"
     r"(?: again| all| for now| please)?[ \t]*(?:[,.;:!?\n]|$)"

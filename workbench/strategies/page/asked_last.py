@@ -20,7 +20,14 @@ from workbench.facts.sentences.mood import forbids, imperative
 from workbench.facts.sentences.talk import agent_sentences, announces
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.closing_statement import ASKS, FEWEST_ANSWERED, FEWEST_STEMS, is_substantial
+from workbench.strategies.page.closing_statement import (
+    ASKS,
+    FEWEST_ANSWERED,
+    FEWEST_STEMS,
+    TRIES,
+    advice,
+    is_substantial,
+)
 from workbench.strategies.page.exchanges import (
     LONGEST_WHOLE,
     WANTS,
@@ -28,6 +35,7 @@ from workbench.strategies.page.exchanges import (
     exchanges,
     marked,
 )
+from workbench.strategies.page.objections import Objections
 from workbench.strategies.page.overtaken import is_failing
 
 MAX_SUMMARY = 4_000
@@ -62,6 +70,12 @@ _ACKNOWLEDGING = frozenset(
     " perfect right sense so sounds thank thanks that thats that's thx very well works you".split()
 )
 """Words that accept what is done; unlike `yes` or `go`, they ask for nothing."""
+_SHOULD = re.compile(r"\bshould (?:\w{2,12} )?(?:appear|be|go|have|look|read|say|show|use)\b", re.IGNORECASE)
+"""Words that say how something is to be."""
+_WONDERS = re.compile(
+    r"\b(?:do you think|(?:is it|it'?s|be) worth|should (?:I|we)|wonder(?:ing)?)\b", re.IGNORECASE
+)
+"""Words by which a message asks for advice."""
 UNSETTLED = 2
 """Sentences at the end of an answer in which a failure is one that is still there."""
 MOST_READ = 2_000
@@ -93,7 +107,10 @@ def last_request(request: DraftRequest) -> HumanExchange | None:
         return found
     if not words or _assents(last.message.text):
         return replace(found, closing=None, is_open=True)
-    return last if imperative(words) is not None else found
+    if _orders(words):
+        return last
+    over = found.closing is None or _is_done(found.closing)
+    return found if over else replace(found, closing=None, is_open=True)
 
 
 def _is_done(closing: SourceEvent) -> bool:
@@ -139,7 +156,9 @@ def is_unsettled(asked: HumanExchange) -> bool:
     if any(_RULES.search(each) or forbids(each) for each in _sentences(asked.message.text)):
         return True
     closing = _sentences(asked.closing.text) if asked.closing is not None else []
-    return any(_WAITS.search(each) for each in closing) or any(map(_fails, closing[-UNSETTLED:]))
+    return any(_WAITS.search(each) or TRIES.match(each) for each in closing) or any(
+        map(_fails, closing[-UNSETTLED:])
+    )
 
 
 def _fails(sentence: str) -> bool:
@@ -160,6 +179,17 @@ def asked_last(request: DraftRequest) -> HumanExchange | None:
     """Return the human's last request, or their refusal of a plan if that came after it."""
     asked = last_request(request)
     return last_refusal(request, asked.message.ordinal if asked else -1) or asked
+
+
+def advised(request: DraftRequest, opening: str) -> str:
+    """Return the agent's advice on the question of a message that begins with `opening`; empty for none."""
+    for each in exchanges(request).values():
+        if opening and opening in fold(each.message.text) and each.closing is not None:
+            words = advice(each.closing) if _WONDERS.search(each.message.text) else None
+            text = fold(words.quote(request.events)) if words is not None else ""
+            rejected = Objections.of(request.seen()).reject(each.closing.ordinal, text)
+            return "" if rejected else text
+    return ""
 
 
 def last_refusal(request: DraftRequest, after: int) -> HumanExchange | None:
@@ -201,8 +231,15 @@ def _requests(text: str) -> bool:
     source_text = without_pictures(text)
     if not has_substance(source_text):
         return False
-    asks = WANTS.search(source_text) is not None or ASKS.search(source_text.strip()) is not None
+    if _orders(_WORDS.findall(source_text.casefold())) and not _assents(source_text):
+        return True
+    asks = WANTS.search(source_text) or _SHOULD.search(source_text) or ASKS.search(source_text.strip())
     return is_substantial(source_text, FEWEST_ANSWERED if asks else FEWEST_STEMS)
+
+
+def _orders(words: list[str]) -> bool:
+    """Return whether a message's words begin with an order, if only of one word: `commit`."""
+    return bool(words) and imperative([*words, "it"] if len(words) == 1 else words) is not None
 
 
 def first_answer(request: DraftRequest) -> str:

@@ -45,6 +45,23 @@ _LED = re.compile(
 )
 """A line that introduces a list of results, with the list: `Files renamed:`."""
 _LINE = re.compile(r"[^\n]+")
+TRIES = re.compile(
+    r"\W{0,4}(?:(?:go ahead and|now|please|so|then|you can(?: now)?)[ ,]{1,2}){0,3}"
+    r"(?:check|refresh|reload|restart|retry|run|test|try) "
+    r"(?:[^.!?]{0,60}\b(?:again|now|once more)\b|it\b|the page\b)"
+    r"|\W{0,4}(?:please )?(?:give (?:it|that|this) an(?:other)? |(?:have|take) another )(?:go|try|shot)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a sentence that tells the human to try: it answers nothing."""
+_VERDICT = re.compile(r"\W{0,4}(?:absolutely|both|correct|neither|never|no|nope|not|only|right|yes)\b", re.I)
+"""The beginning of a short answer to a question."""
+_ADVISES = re.compile(
+    r"\W{0,4}(?:my (?:advice|recommendation|suggestion)\b"
+    r"|(?:so )?I(?:'d| would)(?:n't| not| also| rather)? (?!like\b)\w"
+    r"|I (?:advise|propose|recommend|suggest)\b|(?:you|we) should\b)",
+    re.IGNORECASE,
+)
+"""The beginning of a sentence of the agent that says what to do."""
 ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
 
 
@@ -54,11 +71,12 @@ def closing_statement(closing: SourceEvent) -> EventWords | None:
     listed = _OPENING.search(text)
     if len(text.strip()) <= SHORTEST_CLOSING and listed is None:
         whole = trimmed(text, ordinal, 0, len(text))
-        tells = _answers(text, FEWEST_ANSWERED) and not ASKS.search(text)
+        tells = _answers(text, FEWEST_ANSWERED) and not ASKS.search(text) and not TRIES.match(text)
         return whole if whole is not None and tells else None
     end = listed.start() if listed is not None else len(text)
     stated = [w for w in agent_sentences(closing) if w.end <= end]
-    reported = [w for w in stated if not ASKS.search(text[w.start : w.end])]  # a question is no answer
+    parts = ((w, text[w.start : w.end]) for w in stated)
+    reported = [w for w, part in parts if not ASKS.search(part) and not TRIES.match(part)]
     answers = [w for w in reported if _answers(text[w.start : w.end], FEWEST_STEMS)]
     lasting = [w for w in answers if not is_interim(text[w.start : w.end])]
     first = next(iter(lasting or answers), None)
@@ -68,6 +86,25 @@ def closing_statement(closing: SourceEvent) -> EventWords | None:
             done and (_entry(closing, end) or _listed(text, done) or done)
         )
     return _bounded(text, first, stated[stated.index(first) + 1 :])
+
+
+def bare_verdict(closing: SourceEvent) -> EventWords | None:
+    """Return the first sentence of an answer to a question, if it begins with a verdict such as `no`."""
+    start, end = next(iter(sentences(closing.text)), (0, 0))
+    text = closing.text[start:end].rstrip()
+    if not _VERDICT.match(text) or text.endswith((":", "?")) or len(text) > LONGEST_RESULT:
+        return None
+    return trimmed(closing.text, closing.ordinal, start, end)
+
+
+def advice(closing: SourceEvent) -> EventWords | None:
+    """Return the first sentence in which a message says what to do, with the next one if it is short."""
+    stated = list(agent_sentences(closing))
+    for n, words in enumerate(stated):
+        text = closing.text[words.start : words.end]
+        if _ADVISES.match(text) and not ASKS.search(text):
+            return _bounded(closing.text, words, stated[n + 1 :])
+    return None
 
 
 def _bounded(text: str, first: EventWords, follows: Sequence[EventWords]) -> EventWords | None:

@@ -18,7 +18,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.closing_statement import ASKS, FEWEST_STEMS, is_substantial
 from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.objections import Objections
-from workbench.strategies.page.overtaken import THINKING
+from workbench.strategies.page.overtaken import THINKING, only_supposes, settlements
 from workbench.strategies.page.units import EventUnit, names_cause
 
 PRINTED = "printed"
@@ -32,6 +32,8 @@ SHORT_REPORT = 200
 """Most characters of a message that only reports that an earlier turn is done: `Done! It is removed.`"""
 _OF_SHORT_REPORT = 0.3
 _REVISED_WORTH = 0.06
+_ON_THE_WAY = ("explains", "informs", "news", "next", "step")
+"""Sorts of the agent's short messages between its calls."""
 
 
 def deciding_units(
@@ -53,7 +55,18 @@ def deciding_units(
         else replace(unit, sort=PRINTED)
         for n, unit in enumerate(found)
     ]
-    return _without_given_up(request, _without_rejected(request, judged))
+    return _without_given_up(request, _without_guesses(request, _without_rejected(request, judged)))
+
+
+def _without_guesses(request: DraftRequest, found: Sequence[EventUnit]) -> list[EventUnit]:
+    """Return the units with guesses at a cause as remarks, if a later message of the agent settled it."""
+    settled = settlements(request).settled
+
+    def is_over(unit: EventUnit) -> bool:
+        event = request.events[unit.ordinals[0]]
+        return unit.sort in _ON_THE_WAY and event.ordinal < settled and only_supposes(event.text)
+
+    return [replace(u, sort=REMARK, worth=_REMARK_WORTH) if is_over(u) else u for u in found]
 
 
 def _without_given_up(request: DraftRequest, found: Sequence[EventUnit]) -> list[EventUnit]:

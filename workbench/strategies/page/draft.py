@@ -23,6 +23,7 @@ from workbench.facts.spans import GAP, fold
 from workbench.strategies.asked import CHARACTERS, LONGEST_PAGE, DraftRoom
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.asked_last import (
+    advised,
     asked_last,
     first_answer,
     is_unsettled,
@@ -209,7 +210,9 @@ def page_objective(request: DraftRequest, longest: int = LONGEST_OBJECTIVE) -> s
         asked = asked_last(request)
     if asked is None:
         return objective
-    text = asked.message.text
+    text, opening = asked.message.text, fold(request.objective)[:OPENING]
+    advice = advised(request, opening) if opening not in fold(text) else ""
+    objective = f"{objective}\n\n{ANSWER}{marked(advice)}" if advice else objective
     last = cut_to(plan_title(text) or plan_itself(without_pictures(text)), LONGEST_WHOLE)
     known = subsumes(request.objective, last) or fold(last.rstrip(GAP))[:OPENING] in fold(request.objective)
     agreed = ""

@@ -31,6 +31,7 @@ from workbench.strategies.page.closing_statement import (
     ASKS,
     FEWEST_ANSWERED,
     FEWEST_STEMS,
+    bare_verdict,
     closing_statement,
     is_substantial,
 )
@@ -58,6 +59,8 @@ _HANGS = re.compile(r"(?:\w,|[ (]\(|\b(?:and|or|the|of|to|with|from|a|an))$")
 AGENT = "the agent: "
 REFUSED = "then refused: "
 """Words before those by which the user stopped their own request."""
+DENIED = "the user then: "
+"""Words before those by which the user denied or undid what the agent reported."""
 
 _TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT, EventKind.TOOL_CALL)
 _DECIDES = (SignalKind.ANSWER, SignalKind.PLAN_APPROVED)
@@ -79,15 +82,19 @@ class HumanExchange:
     is_open: bool
     """Whether the range ends before it is answered."""
     refused: EventWords | None = None
-    """The human's words that refused the first call of this turn."""
+    """The human's words that refused the first call of this turn, or denied what the agent reported of it."""
     agreed_to: EventWords | None = None
     """The agent's question to which the message only agrees."""
     is_settled: bool = False
     """Whether the human decided on a plan or answered a question afterwards: what was asked is settled."""
 
     def result(self) -> EventWords | None:
-        """Return the agent's first statement when it closed the turn."""
-        return closing_statement(self.closing) if self.closing is not None else None
+        """Return the agent's first statement when it closed the turn, or its bare verdict on a question."""
+        if self.closing is None:
+            return None
+        stated = closing_statement(self.closing)
+        asks = stated is None and ASKS.search(self.message.text.strip()) is not None
+        return bare_verdict(self.closing) if asks else stated
 
 
 def exchanges(request: DraftRequest, start: int | None = None) -> Mapping[int, HumanExchange]:
@@ -208,12 +215,15 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
 
 
 def _without_rejected(request: DraftRequest, known: Mapping[int, HumanExchange]) -> dict[int, HumanExchange]:
-    """Return the exchanges without answers that the human's next message rejects."""
+    """Return the exchanges without answers that the human's next message rejects, or with its words."""
     objections = Objections.of(request.seen())
     made = dict(known)
     for ordinal, exchange in known.items():
         result = exchange.result()
-        if result is not None and objections.reject(result.ordinal, result.quote(request.events)):
+        denied = objections.denial(exchange.closing.ordinal) if exchange.closing is not None else None
+        if denied is not None:
+            made[ordinal] = replace(exchange, closing=None, refused=denied)
+        elif result is not None and objections.reject(result.ordinal, result.quote(request.events)):
             made[ordinal] = replace(exchange, closing=None)
     return made
 
@@ -318,9 +328,11 @@ def _framed(
     answer = fold(result.quote(request.events))
     if each.group == "counted" and negates(text) != negates(f"{text} {answer}"):
         return replace(each, item=each.item.model_copy(update={"links": links}))
+    by_user = request.events[result.ordinal].kind is EventKind.USER
+    leads = DENIED if by_user else REFUSED if exchange.refused else AGENT
     item = each.item.model_copy(
         update={
-            "text": f"{marked(text)} ({REFUSED if exchange.refused else AGENT}{marked(answer)})",
+            "text": f"{marked(text)} ({leads}{marked(answer)})",
             "speaker": None,
             "links": (*links, *linked(request, result)),
         }

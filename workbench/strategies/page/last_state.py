@@ -100,6 +100,11 @@ def checked_command(text: str) -> str:
     return text.removeprefix(opening).partition(" (")[0].removesuffix(".") if opening else ""
 
 
+def is_checked_edit(text: str) -> bool:
+    """Return whether a statement is about edits after which a check was run."""
+    return text.startswith(EDITED) and not text.endswith(UNCHECKED)
+
+
 def is_unended(request: DraftRequest, judged: RankedStatement) -> bool:
     """Return whether a check is stated as passed while its result says that it was still running."""
     if judged.source != "state" or not judged.commitment.text.startswith(PASSED):

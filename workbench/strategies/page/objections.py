@@ -18,6 +18,8 @@ from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent
 from workbench.facts.folding import SettledFold
 from workbench.facts.history import folded
+from workbench.facts.spans import EventWords, shorten
+from workbench.facts.superseding.reversal import undoes_turn
 
 MAX_READ = 1_200
 """Characters of a message in which a rejection is looked for: a longer one is a document."""
@@ -70,6 +72,22 @@ _TROUBLE = re.compile(
     re.IGNORECASE,
 )
 """Words by which the human's answer says that something is wrong all the same."""
+_DENIES = re.compile(
+    r"^\W{0,4}(?:(?:but|er+|hm+|nah|no+|nope|oh|sorry|wait|well)\b[ ,.!]{1,4}){0,3}"
+    r"(?:(?:that|this|it)(?:'?s| is| was) "
+    r"(?:(?:the |a )?wrong\b|not (?:what|where|the (?!end|only|same|whole)))"
+    r"|(?:that|this|it) (?:is|was)n'?t (?:the (?!end|only|same|whole)|what|where)|wrong \w)"
+    r"|^\W{0,4}(?:nah|no+|nope)\b[^.?!\n]{0,60}\b(?:keep|kept|leave|left|remain|stay)\b[^.?!\n]{0,40}"
+    r"\b(?:alone|as (?:before|is|it is|it was|they (?:are|were))|unchanged)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a message that denies what the agent last said, or wants what it did otherwise."""
+_MEANT = re.compile(
+    r"\b(?:what|where|wrong)\b|\bI (?:had |was )?(?:ask|look|mean|need|said|think|want)", re.IGNORECASE
+)
+"""Words of a denial that need not name what it denies."""
+SHORT = 3
+"""Most sentences of a message of the agent that such a denial denies as a whole."""
 TROUBLE_READ = 300
 """Characters of a message in which they are looked for: what is pasted comes after the human's own words."""
 _CLAUSE = re.compile(r"[,;:—–]\s|\s-\s|\bbut\b|\bbecause\b|\binstead\b(?! of)", re.IGNORECASE)
@@ -93,6 +111,22 @@ class _Rejection:
     stems: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class _Denial:
+    """A message that denies or undoes what the agent last said."""
+
+    ordinal: int
+    """The agent's message."""
+    words: EventWords
+    whole: bool
+    """Whether all of that message is denied, or all that it did is undone."""
+    stems: frozenset[str]
+
+    def includes(self, text: str) -> bool:
+        """Return whether a text of the agent's message is denied."""
+        return not _asks(text) and (self.whole or not self.stems.isdisjoint(_stems(text)))
+
+
 class Objections(SettledFold):
     """The rejections in a session's human messages."""
 
@@ -101,6 +135,8 @@ class Objections(SettledFold):
         self._asked: list[int] = []
         self._against: list[tuple[_Rejection, ...]] = []
         self._trouble: list[bool] = []
+        self._denied: list[_Denial | None] = []
+        self._said: SourceEvent | None = None
 
     @classmethod
     def of(cls, events: Sequence[SourceEvent]) -> Objections:
@@ -108,11 +144,23 @@ class Objections(SettledFold):
         return folded(events, cls).settled()
 
     def _read(self, event: SourceEvent) -> None:
-        if event.kind is EventKind.USER and event.sidechain is None:
+        if event.sidechain is not None:
+            return
+        if event.kind is EventKind.ASSISTANT:
+            self._said = event
+        if event.kind is EventKind.USER:
             opened = event.text[:TROUBLE_READ].replace("’", "'")
             self._asked.append(event.ordinal)
             self._against.append(tuple(_rejections(event.text)))
             self._trouble.append(_TROUBLE.search(opened) is not None)
+            self._denied.append(_denial(event, self._said))
+            self._said = None
+
+    def denial(self, ordinal: int) -> EventWords | None:
+        """Return the beginning of the human message that denies or undoes what event `ordinal` reports."""
+        place = bisect_right(self._asked, ordinal)
+        denied = self._denied[place] if place < len(self._asked) else None
+        return denied.words if denied is not None and denied.ordinal == ordinal else None
 
     def reject(self, ordinal: int, text: str) -> bool:
         """Return whether the human message after event `ordinal` rejects what this text of it affirms.
@@ -126,6 +174,9 @@ class Objections(SettledFold):
             return False
         if self._trouble[place] and _WELL.search(text) and not _asks(text):
             return True
+        denied = self._denied[place]
+        if denied is not None and denied.ordinal == ordinal and denied.includes(text):
+            return True
         if not self._against[place]:
             return False
         found = (text[a:b] for a, b in sentences(text))
@@ -136,6 +187,21 @@ class Objections(SettledFold):
         """Return whether the human message after a claim's last source rejects it."""
         claims = item.kind is ItemKind.CLAIM and bool(item.links)
         return claims and self.reject(item.links[-1].ordinal, item.text)
+
+
+def _denial(event: SourceEvent, said: SourceEvent | None) -> _Denial | None:
+    """Return what a human's message denies of the agent's last one."""
+    text = event.text[:MAX_READ].replace("’", "'")
+    undone = undoes_turn(text)
+    if said is None or not (undone or _DENIES.match(text)):
+        return None
+    start, end = sentences(text)[0]
+    words = EventWords(event.ordinal, start, start + len(shorten(text[start:end].rstrip(), TROUBLE_READ)))
+    denial = text[start:end]
+    whole = undone or (_MEANT.search(denial) is not None and len(sentences(said.text)) <= SHORT)
+    stems = _stems(denial)
+    about = whole or not stems.isdisjoint(_stems(said.text))
+    return _Denial(said.ordinal, words, whole, stems) if about else None
 
 
 def _asks(text: str) -> bool:

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from gates.artifact import ItemKind
 from gates.language.sentence_spans import sentences
 from gates.source import EventKind, SourceEvent
+from workbench.facts.actions.changes import changes
+from workbench.facts.proposals.scratch_files import is_scratch
 from workbench.facts.sentences.mood import DirectiveForce, forbids
 from workbench.facts.sentences.one_off import holds_on
 from workbench.facts.sentences.sentence import classify
-from workbench.facts.sentences.talk import agent_sentences
+from workbench.facts.spans import EventWords, trimmed
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.objections import Objections
@@ -50,7 +53,7 @@ _FOUND = re.compile(
     r"(?! (?:likely|probably|perhaps|not|that the|how|whether))"
     r"|\broot cause (?:is|was) that\b(?![^.]{0,80}\b(?:likely|probably|perhaps)\b)|\bthe fix was\b"
     r"|\b(?:found|see|identified|confirmed|reproduced) the (?:\w{3,12} )?"
-    r"(?:issue|problem|bug|cause|reason|culprit)\b|\bturns out\b",
+    r"(?:issue|problem|bug|cause|reason|culprit)\b|\bturns out\b|\bfound it\b",
     re.IGNORECASE,
 )
 """Phrases that report a finding."""
@@ -77,6 +80,25 @@ _REFUTES = re.compile(
     re.IGNORECASE,
 )
 """Phrases that retract a presumed cause."""
+_UNHELPED = re.compile(
+    r"\b(?:bug|fix|issue|problem) (?:is|has|was) already (?:been )?"
+    r"(?:there|fixed|in|included|merged|present)\b"
+    r"|\b(?:bug|error|issue|problem) is still (?:not (?:fixed|solved)|present|there)\b",
+    re.IGNORECASE,
+)
+"""Phrases that say that the fix was made before, or did not help."""
+_ABSENT = re.compile(
+    r"\b(?:bug|error|issue|problem) (?:is|was) (?:still )?not reproduced\b"
+    r"|\b(?:cannot|can't|could not|couldn't|unable to) reproduce the (?:bug|error|issue|problem)\b",
+    re.IGNORECASE,
+)
+"""Phrases that say that the fault was not seen; in a turn without a change they refute its presumed cause."""
+_FIX_PLANNED = re.compile(
+    r"\bthe (?:fix|solution) (?:is|will be|would be) to\b"
+    r"|\b(?:I|we) (?:have|need) to (?:add|call|change|check|fix|make|move|pass|replace|use)\b",
+    re.IGNORECASE,
+)
+"""Phrases that announce a fix for a presumed cause."""
 _DENIES = re.compile(
     r"^\W{0,4}(?:(?:no+|nope|nah|hm+|well)\b[ ,.!]{1,4}){0,2}"
     r"(?:that|this|it)(?:'s| is| was)?(?: not|n't| isn't| wasn't) "
@@ -227,7 +249,7 @@ def overtaken_guesses(request: DraftRequest, found: Sequence[PageStatement]) -> 
 
     One from before the last report of passed checks is past, too: what was wrong is known by then.
     """
-    events, start = request.seen(), request.source.start
+    events = request.seen()
     guesses = [_is_of_agent(request, each) and _only_guesses(each.item.text) for each in found]
     causes = [  # a thought about one is seldom what the agent retracts
         _is_of_agent(request, each)
@@ -235,32 +257,77 @@ def overtaken_guesses(request: DraftRequest, found: Sequence[PageStatement]) -> 
         and _FOUND.search(_plain(each.item.text))
         for each in found
     ]
-    if not any(guesses) and not any(causes):
+    fixes = [_plans_fix(request, each) for each in found]
+    if not any(guesses) and not any(causes) and not any(fixes):
         return [False] * len(found)
     asked = [e for e in events if e.kind is EventKind.USER and e.sidechain is None]
     denied = [guess and _is_denied(each, asked) for each, guess in zip(found, guesses, strict=True)]
-    settled, refuted = last_passed(request), -1
-    for event in events[start:]:
+    known = settlements(request)
+    unhelped = known.unhelped.ordinal if known.unhelped is not None else -1
+    return [
+        denial
+        or (bool(guess) and each.places[0].ordinal < known.settled)
+        or (bool(cause) and each.places[0].ordinal < max(known.refuted, unhelped))
+        or (fix and each.places[0].ordinal < unhelped)
+        for each, guess, cause, fix, denial in zip(found, guesses, causes, fixes, denied, strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Settlements:
+    """The agent's last messages that settle what it said before."""
+
+    settled: int
+    """Ordinal of the last one after which earlier guesses are over; -1 without one."""
+    refuted: int
+    """Like `settled`, for presumed causes."""
+    unhelped: EventWords | None
+    """The last sentence by which a planned fix is not needed, or did not help."""
+    holds: bool
+    """Whether it holds at the end: nothing was found or passed since, or the fix was made before."""
+
+
+def settlements(request: DraftRequest) -> Settlements:
+    """Return what the agent's messages of a range settle."""
+    settled, refuted, unhelped = last_passed(request), -1, None
+    edits = changes(request.seen(), request.source.start)
+    edited, changed = {c.place.ordinal for c in edits if not is_scratch(c.path)}, False
+    for event in request.seen()[request.source.start :]:
+        changed = event.kind is not EventKind.USER and (changed or event.ordinal in edited)
         if not _speaks(event) or event.kind is EventKind.THINKING or event.sidechain is not None:
             continue
-        for words in agent_sentences(event):
-            text = _plain(event.text[words.start : words.end])
-            if _REFUTES.search(text):
+        said = _plain(event.text[:MAX_READ])
+        for start, end in sentences(said):
+            text = said[start:end]
+            absent = not changed and _ABSENT.search(text) is not None
+            if absent or _UNHELPED.search(text):
+                unhelped = trimmed(said, event.ordinal, start, end)
+            if absent or _REFUTES.search(text):
                 settled = refuted = event.ordinal
             elif _FOUND.search(text) and not _GUESS.search(text):
                 settled = event.ordinal
-    return [
-        denial
-        or (bool(guess) and each.places[0].ordinal < settled)
-        or (bool(cause) and each.places[0].ordinal < refuted)
-        for each, guess, cause, denial in zip(found, guesses, causes, denied, strict=True)
-    ]
+    before = unhelped is not None and " already " in unhelped.quote(request.events)
+    holds = before or (unhelped is not None and settled <= unhelped.ordinal)
+    return Settlements(settled, refuted, unhelped, holds)
+
+
+def only_supposes(text: str) -> bool:
+    """Return whether a message of the agent guesses at a cause, and names none that it found."""
+    parts = [_plain(text[a:b]) for a, b in sentences(text)]
+    guesses = [part for part in parts if _GUESS.search(part)]
+    return bool(guesses) and not any(_FOUND.search(part) for part in parts if part not in guesses)
 
 
 def _is_denied(each: PageStatement, asked: Sequence[SourceEvent]) -> bool:
     """Return whether the human's next message denies a guess; `asked` are the human's messages, in order."""
     following = next((e for e in asked if e.ordinal > each.places[0].ordinal), None)
     return following is not None and _DENIES.search(_plain(following.text[:MAX_READ])) is not None
+
+
+def _plans_fix(request: DraftRequest, each: PageStatement) -> bool:
+    """Return whether a proposed statement is a fix that the agent plans."""
+    own = each.group == "likely" and len(each.places) == 1 and _speaks(request.events[each.places[0].ordinal])
+    return own and _FIX_PLANNED.search(_plain(each.item.text)) is not None
 
 
 def _only_guesses(text: str) -> bool:

@@ -10,14 +10,15 @@ from typing import Literal
 from gates.artifact import Item, ItemKind
 from gates.language.similarity import coverage, statement
 from gates.source import EventKind
-from workbench.facts.actions.changes import changes
+from workbench.facts.actions.changes import changes, changes_shown
 from workbench.facts.actions.commands import failures
 from workbench.facts.actions.put_back import PutBack, put_back
 from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.directives.documents import is_document
 from workbench.facts.plans.plans import CurrentPlan
 from workbench.facts.proposals import RankedStatement
 from workbench.facts.proposals.cues import cues
-from workbench.facts.proposals.scratch_files import lasting
+from workbench.facts.proposals.scratch_files import is_scratch, lasting
 from workbench.facts.proposals.work_state import REFUSED, STOPPED
 from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.sentences.mood import forbids, imperative
@@ -28,12 +29,14 @@ from workbench.strategies.bare_texts import is_bare
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import marked, with_results
+from workbench.strategies.page.handed_in import hand_in
 from workbench.strategies.page.headed_findings import headed
 from workbench.strategies.page.last_shown import last_shown
 from workbench.strategies.page.last_state import (
     EDITED,
     FAILED,
     PASSED,
+    is_checked_edit,
     is_unended,
     marked_back,
     with_outcome,
@@ -45,6 +48,7 @@ from workbench.strategies.page.leaning import ENTRIES, OWN, with_leaning
 from workbench.strategies.page.made_and_run import is_abandoned
 from workbench.strategies.page.obsolete import obsolete
 from workbench.strategies.page.open_end import open_end
+from workbench.strategies.page.overtaken import settlements
 from workbench.strategies.page.parts import parted
 from workbench.strategies.page.past import PassedEvents, passed_events
 from workbench.strategies.page.planned_steps import further_steps, saved_plans, with_openings
@@ -57,7 +61,7 @@ from workbench.strategies.page.superfluous import (
     without_counted,
 )
 from workbench.strategies.page.thoughts import thoughts_in_hand
-from workbench.strategies.statements import UNCHECKED, Writer
+from workbench.strategies.statements import Writer
 
 LEAST_LIKELY = 0.05
 """Likelihood below which a statement is never an item."""
@@ -67,6 +71,8 @@ LINKED = 0.6
 """Share of its words that the links of a statement must contain."""
 MAX_NAMED = 200
 """Characters of a command or file name that a link covers."""
+UNHELPED_OF = 0.5
+"""Likelihood of the statement that a planned fix is not needed, or did not help."""
 MOST_FILES = 6
 MOST_FAILURES = 2
 STEP = 0.6
@@ -116,6 +122,8 @@ def statements(
     judged = [part for each in judged for part in _readable(request, each)]
     judged = [each for each in (without_reverted(request, j, gone) for j in judged) if each is not None]
     judged = [each for each in judged if not is_unended(request, each) and not is_abandoned(request, each)]
+    if hand_in(request.seen()[request.source.start :]) is not None:  # what was handed in waits for nobody
+        judged = [each for each in judged if not is_checked_edit(each.commitment.text)]
     failing = {j.commitment.words[-1].ordinal for j in judged if j.commitment.text.startswith(FAILED)}
     passed = passed_events(request)
     found = list(_state(request, writer, failing, passed))
@@ -141,12 +149,19 @@ def statements(
     current = with_results(request, found) if with_answers else found
     over = obsolete(request, current, passed)
     current = [replace(each, informative=False) if o else each for each, o in zip(current, over, strict=True)]
-    thought = thoughts_in_hand(request, writer)
-    current = [*_dated(current), *headed(request, writer, current)]
+    thought = [*thoughts_in_hand(request, writer), *_unhelped(request, writer)]
+    current = [*_dated(request, current), *headed(request, writer, current)]
     stated = few_of_each(current)
     over += [False] * (len(stated) - len(over))
     stated = [each if o else with_leaning(request, each) for each, o in zip(stated, over, strict=True)]
     return [*stated, *thought, *saved_plans(request, writer), *_files(request, writer, gone)]
+
+
+def _unhelped(request: DraftRequest, writer: Writer) -> Iterator[PageStatement]:
+    """Yield the agent's last word that a planned fix is not needed, or did not help, while it holds."""
+    known = settlements(request)
+    if known.unhelped is not None and known.holds:
+        yield made_of(writer.stated(known.unhelped), [known.unhelped], UNHELPED_OF, "likely")
 
 
 def _refused_once(found: Sequence[PageStatement]) -> list[PageStatement]:
@@ -209,13 +224,13 @@ def _last_shown(request: DraftRequest, told: Collection[int]) -> Iterator[PageSt
         yield made_of(shown.item(request), [shown.command, shown.output], 0.3, "state")
 
 
-def _dated(found: Sequence[PageStatement]) -> list[PageStatement]:
-    """Return checks that passed marked as before the last edit, if none was run since."""
-    if not any(UNCHECKED in each.item.text for each in found):
-        return list(found)
+def _dated(request: DraftRequest, found: Sequence[PageStatement]) -> list[PageStatement]:
+    """Return checks that passed marked as before the last edit of the work, if they were not run since."""
+    edits = (c for c in changes(request.seen(), request.source.start) if not is_document(c.path))
+    last = max((c.place.ordinal for c in edits if not is_scratch(c.path)), default=-1)
     return [
         replace(each, item=each.item.model_copy(update={"text": f"{each.item.text}{BEFORE}"}))
-        if each.item.text.startswith(PASSED)
+        if each.item.text.startswith(PASSED) and max(words.ordinal for words in each.places) < last
         else each
         for each in found
     ]
@@ -339,7 +354,8 @@ def _files(request: DraftRequest, writer: Writer, gone: PutBack) -> list[PageSta
 
     Files made to try something are included only if nothing else was changed.
     """
-    made = changes(request.seen(), request.source.start)
+    seen, start = request.seen(), request.source.start
+    made = [*changes(seen, start), *changes_shown(seen, start)]
     found = lasting([change for change in made if change.path not in gone.altogether])
     count: dict[str, int] = {}
     for change in found:
