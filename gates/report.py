@@ -16,7 +16,7 @@ from gates.canonical import short_id
 from gates.measure_words import missed_words, plural
 from gates.source import SourceLink
 
-EVALUATOR_VERSION = "tier0/28"
+EVALUATOR_VERSION = "tier0/29"
 """Version of the evaluation as a whole; it changes whenever a verdict may change."""
 
 GATE_NAMES = ("A", "B", "C", "D", "E")

@@ -30,7 +30,7 @@ from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 
 __all__ = ["ScoredSpan", "SpanSearch", "link_items", "link_statement"]
 
-LINKER_VERSION = "linker/13"
+LINKER_VERSION = "linker/14"
 VERBATIM_FROM = 7
 """Fewest characters of a statement that is searched word for word."""
 ALONE_AT = 0.6

@@ -66,7 +66,7 @@ def test_a_model_whose_answers_cannot_be_used_falls_back(
     assert shell.drafts() == before + 1
     offline = shell.run("show", body["fallback"]["artifact_id"], "--json").json["value"]["artifact"]
     assert offline["strategy"] == "intentional"
-    assert offline["prompt_version"] == f"page/4 after {body['model']['prompt_version']}"
+    assert offline["prompt_version"] == f"page/5 after {body['model']['prompt_version']}"
     assert offline["prompt_version"].endswith(f" by {model}")
     record = offline["generation_record"]
     counts = ("input_tokens", "cache_read_tokens", "cache_creation_tokens", "output_tokens")

@@ -17,7 +17,7 @@ from workbench.facts.proposals.model import RANKER_VERSION
 from workbench.facts.reading import Readings, bound
 from workbench.facts.sentences.words import WORDS_VERSION
 
-CAPTURE_VERSION = f"structural/29+{WORDS_VERSION}+{RANKER_VERSION}"
+CAPTURE_VERSION = f"structural/30+{WORDS_VERSION}+{RANKER_VERSION}"
 """Changes whenever equal events may give a different capture."""
 
 _PHRASES = (

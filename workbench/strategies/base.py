@@ -15,9 +15,9 @@ from workbench.facts.history import EventHistory
 from workbench.strategies.asked import AskedSize, DraftRoom, room_for
 from workbench.strategies.repaired import DroppedStatement
 
-EXTRACTIVE = "extractive/1"
+EXTRACTIVE = "extractive/2"
 """Prompt version of drafts that are made without a language model and are no page."""
-PAGE = "page/4"
+PAGE = "page/5"
 """Prompt version of drafts that are a page (SG8)."""
 _AFTER = " after "
 

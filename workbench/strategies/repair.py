@@ -37,7 +37,7 @@ from workbench.strategies.repaired import (
 from workbench.strategies.shortening import sourced_part
 from workbench.strategies.whole_calls import with_whole_calls
 
-REPAIR = "repair/5"
+REPAIR = "repair/6"
 """Prompt version of a repaired artifact: its parent's words remain, what was added is extractive."""
 
 ROUNDS = 3

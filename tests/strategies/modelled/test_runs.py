@@ -115,7 +115,7 @@ def test_a_memory_that_breaks_its_rules_twice_is_written_offline() -> None:
     summary = summarizer.summarize_memory("", [ChatMessage("user", copied)])
     assert summarizer.fallbacks == 1
     assert "copper sign" in summary
-    assert summarizer.generation()[0] == "extractive/1"
+    assert summarizer.generation()[0] == "extractive/2"
     assert summarizer.generation()[1].counts() == (200, 40, 20, 60)
     assert "role label" in said[0]
     assert "written without a model" in said[-1]
@@ -185,7 +185,7 @@ def test_a_turn_names_every_prompt_that_wrote_its_texts() -> None:
         for reply in (TALK[5][1], f"{TALK[5][1]} So it is."):
             history.summarize_response(reply)
         version = history.generation()[0]
-        assert version.startswith("extractive/1 and history/3-")
+        assert version.startswith("extractive/2 and history/3-")
         assert version.endswith(" by openai:scripted")
         assert history.knowing((), ()).generation()[0].startswith("history/3-")
 

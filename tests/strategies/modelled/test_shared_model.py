@@ -150,7 +150,7 @@ def test_a_summary_that_is_written_offline_says_so_with_all_that_was_spent(tmp_p
     run.ask("And now?")
     one, two = sorted(made_of(keeper, "r"), key=lambda made: made.source.source_end)
     assert one.prompt_version.startswith("memory/2-")
-    assert two.prompt_version == "extractive/1"
+    assert two.prompt_version == "extractive/2"
     calls = len(model.asked) - 1
     assert two.generation_record.output_tokens == 30 * calls
 
@@ -173,7 +173,7 @@ def test_what_is_too_long_to_be_sent_is_made_by_no_model(kind: str, tmp_path: Pa
             told.turn(f"Move queue {number} to the north.", f"Moved queue {number} to the north.")
     assert model.asked == []
     artifact = made_of(keeper, "r")[0]
-    assert artifact.prompt_version == "extractive/1"
+    assert artifact.prompt_version == "extractive/2"
     assert (artifact.generation_record.model, artifact.generation_record.counts()) == (None, (0, 0, 0, 0))
 
 

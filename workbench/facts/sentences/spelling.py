@@ -5,23 +5,23 @@ from __future__ import annotations
 import re
 
 _SHORT = "are could did do does has have is must should was were would".split()
-_FULL = "always don't must never not only please should the".split()
-_LONG = 5
-"""Fewest letters of a word that is known without one of them."""
+_LONG = "always never please should".split()
+"""Words that are known with a letter missing: what is left of them is no other word."""
+_FULL = [*_LONG, *"don't must not only the".split()]
 
 
 def _hasty() -> dict[str, str]:
     """Return each contraction without its apostrophe, and each word with two letters swapped or one left out.
 
-    A first letter is never left out, nor any of a word so short that another word would be left.
+    A first letter is never left out.
     """
     found = {f"{word}nt": f"{word}n't" for word in _SHORT}
-    found |= dict.fromkeys(("plase", "pleas", "plese", "pls", "plz"), "please")
+    found |= dict.fromkeys(("pls", "plz"), "please")
     for word in _FULL:
         for at in range(len(word) - 1):
             swapped = f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}"
             found.setdefault(swapped, word)
-        for at in range(1, len(word) if len(word) >= _LONG else 0):
+        for at in range(1, len(word) if word in _LONG else 0):
             found.setdefault(f"{word[:at]}{word[at + 1 :]}", word)
     return found
 
