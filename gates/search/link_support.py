@@ -147,11 +147,15 @@ def _at_lines(text: str, links: Sequence[Resolution], index: SourceIndex) -> boo
 
 
 def _named(claim: ComparedText, links: Sequence[Resolution], index: SourceIndex) -> bool:
-    """Return whether a linked edit or command contains all names, or the links half of many names."""
+    """Return whether a linked edit or command contains all names, or the links half of many names.
+
+    A call of a tool of no known action counts where the statement names that tool as code.
+    """
     names = {base_name(name).casefold() for name, _ in claim.tokens.identifiers}
-    if not names:
-        return False
     linked = [index.events[each.ordinal] for each in links]
+    if not names:
+        called = (event.tool.name for event in linked if event.tool and event.tool.action is ToolAction.OTHER)
+        return any(name and f"`{name}`" in claim.text for name in called)
     quotes = (event.text[each.start : each.end] for event, each in zip(linked, links, strict=True))
     tools = [event.tool for event in linked if event.tool is not None]
     hay = "\n".join([*quotes, *(tool.target[:MOST_TARGET] for tool in tools)]).casefold()

@@ -152,6 +152,15 @@ def test_an_edit_of_the_named_file_is_the_action(text: str, action: ToolAction, 
     assert carried(index_of(events), text, link(events, 61)) is counts
 
 
+@pytest.mark.parametrize(("name", "counts"), [("resign", True), ("look", False)])
+def test_the_call_of_a_named_tool_is_the_action(name: str, counts: bool) -> None:
+    """Where the tool is named as code; the call of another one is not."""
+    tool = ToolFact(name, "c1", ToolAction.OTHER, "", False)
+    events = session(*["Then resign or look."] * 60, "resign", tool=tool)
+    text = "Somebody quickly finished yesterday evening by `resign`"
+    assert carried(index_of(events), text, link(events, 61)) is counts
+
+
 def test_half_of_a_list_of_names_is_enough() -> None:
     """Two of four files that are named beside one another."""
     events = session(*["See loader.py and saver.py here."] * 60, "An echo.")
