@@ -72,4 +72,4 @@ async def test_without_a_known_file_the_path_is_asked_for(
         await press(pilot, "enter", "F")
         assert "Where is its transcript?" in screen_text(pilot.app)
         await press(pilot, *"nowhere.jsonl", "enter")
-        assert "there is no file" in toast_texts(pilot.app)
+        assert "There is no file" in toast_texts(pilot.app)
