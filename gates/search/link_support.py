@@ -25,7 +25,7 @@ from gates.search.linked_passages import MOST_TARGET, passage_of
 from gates.search.session_facts import may_write
 from gates.search.stated_lines import stated_lines
 from gates.search.told_places import told_places
-from gates.source import ToolAction
+from gates.source import SourceEvent, ToolAction
 
 SUPPORTS_AT = 0.52
 """Least score at which a link counts."""
@@ -152,10 +152,9 @@ def _named(claim: ComparedText, links: Sequence[Resolution], index: SourceIndex)
     A call of a tool of no known action counts where the statement names that tool as code.
     """
     names = {base_name(name).casefold() for name, _ in claim.tokens.identifiers}
-    linked = [index.events[each.ordinal] for each in links]
     if not names:
-        called = (event.tool.name for event in linked if event.tool and event.tool.action is ToolAction.OTHER)
-        return any(name and f"`{name}`" in claim.text for name in called)
+        return "`" in claim.text and any(_calls(claim.text, event) for event in _linked(links, index))
+    linked = _linked(links, index)
     quotes = (event.text[each.start : each.end] for event, each in zip(linked, links, strict=True))
     tools = [event.tool for event in linked if event.tool is not None]
     hay = "\n".join([*quotes, *(tool.target[:MOST_TARGET] for tool in tools)]).casefold()
@@ -163,6 +162,16 @@ def _named(claim: ComparedText, links: Sequence[Resolution], index: SourceIndex)
     if len(names) >= MANY_NAMES:
         return held >= NAMED_AT * len(names)
     return held == len(names) and any(tool.action in _ACTIONS for tool in tools)
+
+
+def _linked(links: Sequence[Resolution], index: SourceIndex) -> list[SourceEvent]:
+    return [index.events[each.ordinal] for each in links]
+
+
+def _calls(text: str, event: SourceEvent) -> bool:
+    """Return whether an event belongs to a call of a tool of no known action that the text names as code."""
+    tool = event.tool
+    return bool(tool and tool.name and tool.action is ToolAction.OTHER and f"`{tool.name}`" in text)
 
 
 def _literal(text: str, link: Resolution, index: SourceIndex) -> bool:

@@ -62,7 +62,8 @@ def test_a_claim_is_masked_sent_once_and_answered_from_what_is_kept(
     assert {body["temperature"] for body in there.bodies} == {0}
     assert {stated["x-api-key"] for stated in there.headers} == {"the-key"}
     assert any(
-        "asked about 2 claims, 2 answered (200 tokens in, 40 out), 2 secrets" in n for n in checker.notes()
+        "asked about 2 claims, 2 answered (200 tokens in, 40 out), secrets masked in 2 places" in n
+        for n in checker.notes()
     )
     kept = [path.read_text(encoding="utf-8") for path in tmp_path.iterdir()]
     assert KEY not in "".join(kept)
