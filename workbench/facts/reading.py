@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from operator import is_
 from typing import Self
 
@@ -17,6 +18,8 @@ from workbench.facts.plans.finished_plans import with_finished_plans
 from workbench.facts.plans.plans import CurrentPlan
 from workbench.facts.proposals import Bound, CandidateFold, Outlook, RankedStatement, StatementRanking, judge
 from workbench.facts.proposals.model import MODEL_IN_USE, LinearModel
+from workbench.facts.said import begins_fork
+from workbench.facts.sentences.mood import forbids
 
 
 class FactsReading(SettledFold):
@@ -28,7 +31,8 @@ class FactsReading(SettledFold):
         self.checklists = ChecklistFold()
         self.decided = DecisionFold()
         self.candidates = CandidateFold()
-
+        self.forked = 0
+        """Ordinal of the event at which the agent was spawned with the history so far; 0 if it was not."""
         self.ranked: tuple[LinearModel, StatementRanking] | None = None
         """The statements ranked last, and by which model; valid until the next event."""
 
@@ -44,16 +48,25 @@ class FactsReading(SettledFold):
         super().take(event)
 
     def _read(self, event: SourceEvent) -> None:
+        self.forked = event.ordinal if begins_fork(event) else self.forked
         self.work.take(event)
         self.checklists.take(event)
         self.decided.take(event)
         self.candidates.take(event)
 
     def known(self, start: int) -> list[Commitment]:
-        """Return all commitments found by the rules that a range from `start` on must know of."""
+        """Return all commitments found by the rules that a range from `start` on must know of.
+
+        To an agent that was spawned before the range, what its parent was asked is background: of that only
+        bans bind it.
+        """
         work = [*self.work.result(), *self.checklists.result()]
         decided = with_finished_plans(self.decided.result(), work, self.candidates.state)
-        return [c for c in (*work, *decided) if c.belongs(start)]
+        return [c for c in (*work, *decided) if c.belongs(start) and not self._is_background(c, start)]
+
+    def _is_background(self, found: Commitment, start: int) -> bool:
+        """Return whether it is only the parent's, for a range from `start` on."""
+        return found.touched[-1] < self.forked <= start and not forbids(found.text)
 
     def ranking(self, start: int) -> StatementRanking:
         """Return the ranked statements for a range from `start` on; the last ranking is kept."""
@@ -61,7 +74,8 @@ class FactsReading(SettledFold):
         if self.ranked is None or self.ranked[0] is not model or self.ranked[1].start != start:
             found = self.settled()
             made = judge(Outlook(found.candidates, start), found.known(start), start)
-            self.ranked = model, made
+            ranked = [each for each in made.ranked if not found._is_background(each.commitment, start)]
+            self.ranked = model, replace(made, ranked=ranked)
         return self.ranked[1]
 
 
