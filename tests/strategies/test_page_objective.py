@@ -211,48 +211,6 @@ def test_a_plan_that_is_handed_over_is_named_by_its_title() -> None:
     assert plan_title("Please release through the tap.") == ""
 
 
-SPAWNED = (
-    "You are the newly spawned agent. The prior conversation history was forked from your parent agent. "
-    "Treat the next user message as your new task, and use the forked history only as background context."
-)
-TASK = "Review the parcel reader since commit 4b7a223 and say which rows it may drop. Do not edit files."
-
-
-def forked() -> Script:
-    """A session that begins with the history of its parent."""
-    script = Script()
-    script.user("Rewrite the export of the desk and commit each step, then send reviewers over it.")
-    script.run("make export", "ok")
-    script.add(
-        EventKind.TOOL_RESULT, SPAWNED, tool=ToolFact("spawn_agent", "c", ToolAction.AGENT, "reviewer")
-    )
-    script.add(EventKind.META, TASK)
-    script.run("git show 4b7a223", "diff of the reader")
-    script.agent("The reader drops rows whose parcel has no owner, see `reader.py`.")
-    return script
-
-
-def test_a_fork_is_about_its_task() -> None:
-    """The parent session's requests are background, neither objective nor last request."""
-    source = whole(forked())
-    objective = current_objective(source.events, 0)
-    assert objective == TASK
-    assert page_objective(DraftRequest(source.range, source.events, objective=objective)) == TASK
-
-
-def test_a_session_without_a_human_is_about_what_it_was_given() -> None:
-    """The words to the agent, not those about its surroundings."""
-    script = Script()
-    script.add(
-        EventKind.META, "<environment_context>\n  <cwd>/repo/export of the desk</cwd>\n</environment_context>"
-    )
-    script.add(EventKind.META, TASK)
-    script.run("git diff", "diff of the reader")
-    assert current_objective(script.events, 0) == TASK
-    script.user("Print the labels of the parcels in colour.")
-    assert current_objective(script.events, 0) == "Print the labels of the parcels in colour."
-
-
 def test_what_the_objective_says_last_is_no_line_of_its_own() -> None:
     """The last request with its answer follows the objective and is not repeated below."""
     script = work_session()
