@@ -239,7 +239,7 @@ class Proposer:
         tally.thrown["of another shape"] += answer.misshapen
         left = [item for item in found if id(item) not in closed]
         known = [item.words[0] for item in left]
-        return [*left, *(item for item in given if not any(_overlap(item.words[0], each) for each in known))]
+        return [*left, *(item for item in given if not any(map(item.words[0].overlaps, known)))]
 
     def _items(
         self, session_id: str, events: Sequence[SourceEvent], found: Sequence[QuotedItem], start: int
@@ -295,10 +295,6 @@ class Proposer:
 
 def _folded_quote(words: EventWords, events: Sequence[SourceEvent]) -> str:
     return fold(words.quote(events)).encode("utf-8", "replace").decode()
-
-
-def _overlap(one: EventWords, other: EventWords) -> bool:
-    return one.ordinal == other.ordinal and one.start < other.end and other.start < one.end
 
 
 def _counted(why: Counter[str]) -> str:

@@ -30,6 +30,10 @@ class EventWords:
         """Return the words themselves."""
         return events[self.ordinal].text[self.start : self.end]
 
+    def overlaps(self, other: EventWords) -> bool:
+        """Return whether both have a code point of one event in common."""
+        return self.ordinal == other.ordinal and self.start < other.end and other.start < self.end
+
     def links(self, session_id: str, events: Lookup) -> list[SourceLink]:
         """Return evidence links to these words, one for each chunk that they touch."""
         text = events[self.ordinal].text

@@ -68,9 +68,8 @@ def is_phase(event: SourceEvent, at: int) -> bool:
         return False
     if _TITLED.match(text, label.end()) is None:
         return False
-    return (
-        phase is not None or _FIRST_PHASE.search(text, 0, line) is not None
-    )  # the last may have a number only
+    # The last of them may have only its number.
+    return phase is not None or _FIRST_PHASE.search(text, 0, line) is not None
 
 
 def in_document(event: SourceEvent, at: int) -> bool:

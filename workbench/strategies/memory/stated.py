@@ -93,16 +93,8 @@ def _at_the_end(request: DraftRequest, found: Sequence[PageStatement]) -> list[P
     return [
         each
         for each, o in zip(found, over, strict=True)
-        if not (o or passed.is_behind(each.places[0].ordinal) or _within(each.places[0], old))
+        if not (o or passed.is_behind(each.places[0].ordinal) or any(map(each.places[0].overlaps, old)))
     ]
-
-
-def _within(place: EventWords, others: Sequence[EventWords]) -> bool:
-    """Return whether words of a message overlap one of the others."""
-    return any(
-        place.ordinal == other.ordinal and place.start < other.end and other.start < place.end
-        for other in others
-    )
 
 
 class _Binding:

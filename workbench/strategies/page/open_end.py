@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workbench.facts.answers.questions import waiting_questions
-from workbench.facts.spans import EventWords, fold
+from workbench.facts.spans import fold
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import marked
 from workbench.strategies.page.handed_in import handed_in
@@ -21,14 +21,10 @@ def open_end(request: DraftRequest, writer: Writer) -> Iterator[PageStatement]:
     for words in waiting:
         yield made_of(writer.question(words), [words], 0.6, "state")
     step = in_hand(request)
-    if step is not None and not any(_overlap(step, words) for words in waiting):
+    if step is not None and not any(map(step.overlaps, waiting)):
         since = BEGUN if was_begun(request, step) else ""
         item = writer.step(step, f"{IN_HAND}{marked(fold(step.quote(request.events)))}{since}")
         yield made_of(item, [step], 0.3, "state")
     ended = handed_in(request)
     if ended is not None:
         yield made_of(ended[0], [ended[1]], 0.3, "state")
-
-
-def _overlap(one: EventWords, other: EventWords) -> bool:
-    return one.ordinal == other.ordinal and one.start < other.end and other.start < one.end
